@@ -1,0 +1,169 @@
+"""PoolConfig: how a pool behaves, checked when it is made."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from arcade_pool.conditions import Condition, checked_seconds
+from arcade_pool.task import checked_coroutine
+
+__all__ = ["LifetimeSpec", "PoolConfig", "Shrink", "checked_count", "checked_lifetime", "checked_names"]
+
+#: What ends a lease by itself: nothing, seconds, a condition, a generator function of the object, or a generator.
+LifetimeSpec: TypeAlias = (
+    "float | Condition | Callable[[Any], Generator[object, Any, Any]] | Generator[object, Any, Any] | None"
+)
+
+
+def checked_lifetime(spec: Any, what: str = "lifetime") -> Any:
+    """Returns `spec` if it can be a lifetime.
+
+    Raises:
+        TypeError: A bool, a string, an ``async def``, a generator that was started, or anything else that is none.
+        ValueError: A number that is negative, NaN or infinite.
+    """
+    if spec is None or isinstance(spec, Condition):
+        return spec
+    if isinstance(spec, int | float):
+        return checked_seconds(spec, what)
+    if isinstance(spec, Generator) or inspect.iscoroutine(spec) or inspect.iscoroutinefunction(spec):
+        return checked_coroutine(spec, what)
+    if inspect.isasyncgenfunction(spec) or not callable(spec):
+        raise TypeError(
+            f"{what} must be a number of seconds, a condition, a generator function, a generator or None, not {spec!r}"
+        )
+    return spec
+
+
+def checked_count(value: object, what: str) -> int:
+    """Returns `value` if it is a whole number that is not negative.
+
+    Raises:
+        TypeError: It is no whole number.
+        ValueError: It is negative.
+    """
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{what} must be a whole number, not {value!r}")
+    if value < 0:
+        raise ValueError(f"{what} must not be negative, not {value!r}")
+    return value
+
+
+@dataclass(frozen=True)
+class Shrink:
+    """When idle items that are no longer needed are destroyed.
+
+    Args:
+        window: Seconds of game time for which the peak of active items is remembered.
+        headroom: Items kept, as a multiple of that peak; at least 1.
+        min_idle: Idle items kept in any case.
+        per_frame: Items destroyed in one update at most; at least 1.
+
+    Raises:
+        TypeError: A field is no number.
+        ValueError: A field is out of its range.
+    """
+
+    window: float = 60.0
+    headroom: float = 1.25
+    min_idle: int = 0
+    per_frame: int = 4
+
+    def __post_init__(self) -> None:
+        if not checked_seconds(self.window, "Shrink.window"):
+            raise ValueError("Shrink.window must be longer than 0 seconds")
+        if checked_seconds(self.headroom, "Shrink.headroom") < 1:
+            raise ValueError(f"Shrink.headroom must be at least 1, not {self.headroom!r}")
+        checked_count(self.min_idle, "Shrink.min_idle")
+        if checked_count(self.per_frame, "Shrink.per_frame") < 1:
+            raise ValueError("Shrink.per_frame must be at least 1; to shrink never, use shrink=None")
+
+
+@dataclass(frozen=True)
+class PoolConfig:
+    """How a pool behaves.
+
+    Args:
+        prewarm: Items made at creation; later a floor for shrinking.
+        max_size: Most items in all: active, idle and retiring. None: no limit.
+        max_idle: Most idle items; more are destroyed as they come back. None: no limit.
+        overflow: What a spawn at `max_size` does: ``"refuse"`` raises `PoolExhausted`, ``"steal_oldest"`` ends the
+            oldest lease and takes its item.
+        lifetime: The default lifetime; None: that of the class. For "never" say ``Forever()``.
+        update: Sprite pools: the manager calls the sprites' ``update`` and ``update_animation``.
+        reset: ``"auto"`` puts every attribute back at a recycle, ``"none"`` leaves that to ``on_spawn``.
+        keep: Public names of attributes that survive a recycle.
+        validate: Asked at spawn about an idle object; one for which it returns false is destroyed, counted as lost.
+        shrink: When idle items are destroyed by themselves; None: never.
+
+    Raises:
+        TypeError: A field has the wrong type.
+        ValueError: A field is out of its range, or `prewarm` exceeds `max_size`.
+    """
+
+    prewarm: int = 0
+    max_size: int | None = None
+    max_idle: int | None = None
+    overflow: Literal["refuse", "steal_oldest"] = "refuse"
+    lifetime: LifetimeSpec = None
+    update: bool = True
+    reset: Literal["auto", "none"] = "auto"
+    keep: tuple[str, ...] = ()
+    validate: Callable[[Any], object] | None = None
+    shrink: Shrink | None = field(default_factory=Shrink)
+
+    def __post_init__(self) -> None:
+        checked_count(self.prewarm, "prewarm")
+        if self.max_size is not None and checked_count(self.max_size, "max_size") < 1:
+            raise ValueError("max_size must be at least 1, or None for no limit")
+        if self.max_idle is not None:
+            checked_count(self.max_idle, "max_idle")
+        if self.max_size is not None and self.prewarm > self.max_size:
+            raise ValueError(
+                f"prewarm={self.prewarm} is more than max_size={self.max_size} allows: raise the one or lower the other"
+            )
+        if self.overflow not in ("refuse", "steal_oldest"):
+            raise ValueError(f"overflow must be 'refuse' or 'steal_oldest', not {self.overflow!r}")
+        if isinstance(self.lifetime, Generator):
+            raise TypeError(
+                "a generator object can serve one spawn only; as a default lifetime give the generator "
+                "function itself, without calling it"
+            )
+        object.__setattr__(self, "lifetime", checked_lifetime(self.lifetime))
+        if not isinstance(self.update, bool):
+            raise TypeError(f"update must be True or False, not {self.update!r}")
+        if self.reset not in ("auto", "none"):
+            raise ValueError(f"reset must be 'auto' or 'none', not {self.reset!r}")
+        if isinstance(self.keep, str) or not all(isinstance(name, str) for name in self.keep):
+            raise TypeError(f"keep must be a tuple of attribute names, not {self.keep!r}")
+        object.__setattr__(self, "keep", tuple(self.keep))
+        if self.validate is not None and not callable(self.validate):
+            raise TypeError(f"validate must be a function of the object, not {self.validate!r}")
+        if self.shrink is not None and not isinstance(self.shrink, Shrink):
+            raise TypeError(f"shrink must be a Shrink or None, not {self.shrink!r}")
+
+    def replace(self, overrides: dict[str, Any]) -> PoolConfig:
+        """A copy with some fields changed.
+
+        Raises:
+            TypeError: A name is no field; the message lists the fields.
+            ValueError: As for a new PoolConfig.
+        """
+        return dataclasses.replace(self, **checked_names(overrides)) if overrides else self
+
+
+def checked_names(overrides: dict[str, Any]) -> dict[str, Any]:
+    """Returns `overrides` if all its names are fields of `PoolConfig`.
+
+    Raises:
+        TypeError: One is not; the message lists the fields.
+    """
+    known = [each.name for each in dataclasses.fields(PoolConfig)]
+    for name in overrides:
+        if name not in known:
+            raise TypeError(f"a pool has no setting {name!r}; the settings are {', '.join(known)}")
+    return overrides

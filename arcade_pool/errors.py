@@ -1,0 +1,49 @@
+"""Every exception of the library. Each message says what happened and what to do about it.
+
+A wrong argument is a plain `TypeError` or `ValueError`; the classes here are for what goes wrong between
+a game and its pools.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "BadYield",
+    "NotPooled",
+    "PoolClosed",
+    "PoolError",
+    "PoolExhausted",
+    "StaleLease",
+    "UnknownPool",
+]
+
+
+class PoolError(Exception):
+    """The base of every error that pools raise on their own account."""
+
+
+class PoolExhausted(PoolError):
+    """A spawn found the pool at ``max_size`` with nothing idle and nothing to steal."""
+
+
+class StaleLease(PoolError):
+    """Something was asked of a lease that has ended."""
+
+
+class NotPooled(PoolError):
+    """The object belongs to no pool, to another pool, or its item was destroyed."""
+
+
+class UnknownPool(PoolError, KeyError):
+    """No pool has this key."""
+
+    def __str__(self) -> str:
+        # KeyError shows the repr of its argument; this message is meant to be read.
+        return Exception.__str__(self)
+
+
+class PoolClosed(PoolError):
+    """The pool was closed and makes nothing more."""
+
+
+class BadYield(PoolError):
+    """A coroutine yielded something that cannot be waited for. Raised inside it, at that yield."""

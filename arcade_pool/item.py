@@ -1,0 +1,83 @@
+"""PoolItem: the wrapper around one pooled object."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from arcade_pool.lease import Lease
+    from arcade_pool.pool import Pool
+    from arcade_pool.reset import Snapshot
+
+__all__ = ["ItemState", "PoolItem"]
+
+T = TypeVar("T")
+
+
+class ItemState(enum.Enum):
+    """Where an item is in its life (L1)."""
+
+    FREE = "free"
+    ACQUIRING = "acquiring"
+    ACTIVE = "active"
+    RETIRING = "retiring"
+    DESTROYED = "destroyed"
+
+
+class PoolItem(Generic[T]):
+    """One pooled object, with what the pool knows of it.
+
+    `holds` counts what still stands on the object: its own code that is running (a hook, an update, a task), and
+    delays. An item whose lease has ended stays RETIRING while anything holds it, and is reset and handed back
+    when the last hold goes (L8, L10). That is how nothing an ended life still does reaches the next one.
+    """
+
+    __slots__ = (
+        "components",
+        "doomed",
+        "faulted",
+        "generation",
+        "holds",
+        "lease",
+        "lifetime",
+        "obj",
+        "on_recycle",
+        "on_spawn",
+        "pool",
+        "snapshot",
+        "state",
+    )
+
+    def __init__(self, obj: T, pool: Pool[T]) -> None:
+        self.obj = obj
+        self.pool = pool
+        # Made for a spawn, unless it is made ahead of need.
+        self.state = ItemState.ACQUIRING
+        self.generation = 0
+        self.holds = 0
+        #: Destroyed, not handed back, when its lease ends.
+        self.doomed = False
+        #: Whether something raised while it was cleaned; a faulted item is doomed too.
+        self.faulted = False
+        #: The present lease, else the last one; None before the first.
+        self.lease: Lease[T] | None = None
+        self.snapshot: Snapshot | None = None
+        self.on_spawn: Callable[..., object] | None = None
+        self.on_recycle: Callable[[], object] | None = None
+        self.components: Sequence[Any] = ()
+        #: The lifetime that its class says, if any.
+        self.lifetime: Any = None
+
+    def release(self) -> None:
+        """Gives up one hold. The last one finishes an item whose lease has ended."""
+        self.holds -= 1
+        if not self.holds and self.state is ItemState.RETIRING:
+            self.pool._finish(self)
+
+    def fault(self) -> None:
+        """Has it destroyed when its lease is over, counted as faulted: it may be half-cleaned (F3)."""
+        if not self.faulted:
+            self.faulted = self.doomed = True
+            self.pool._counts.faulted += 1

@@ -1,0 +1,382 @@
+"""Lease: one life of an item. What belongs to it, and how it ends.
+
+A lease ends once: `end_lease` makes it stale in its first line, and whoever comes second finds nothing to do (L5).
+Everything a lease was given (tasks, children, deferred callbacks) hangs on the lease and not on the object, so
+that nothing of it can reach the object's next life.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+from arcade_pool.conditions import Condition
+from arcade_pool.config import LifetimeSpec, checked_count, checked_lifetime
+from arcade_pool.errors import StaleLease
+from arcade_pool.item import ItemState, PoolItem
+from arcade_pool.scheduler import NEVER, Scheduler, Waiter
+from arcade_pool.task import Awaited, Task, checked_coroutine
+
+if TYPE_CHECKING:
+    from arcade_pool.pool import Pool
+
+__all__ = ["Lease", "RecycleReason", "end_lease", "start_lifetime"]
+
+T = TypeVar("T")
+C = TypeVar("C")
+
+
+class RecycleReason(enum.Enum):
+    """Why a lease ended."""
+
+    EXPIRED = "expired"  #: its lifetime was over
+    RECYCLED = "recycled"  #: somebody called recycle
+    KILLED = "killed"  #: kill() was called, or the sprite was taken out of the pool's list
+    STOLEN = "stolen"  #: a spawn needed the item
+    CLEARED = "cleared"  #: the pool or its group was cleared
+    CLOSED = "closed"  #: the pool was closed
+    PARENT = "parent"  #: the lease that had adopted it ended
+    FAILED = "failed"  #: its spawn, its lifetime or its update raised
+
+
+class _Resources:
+    """What a lease was given and gives back at its end; made when the first of it comes."""
+
+    __slots__ = ("children", "deferred", "joined", "tasks")
+
+    def __init__(self) -> None:
+        self.tasks: dict[Task, object] = {}
+        self.children: list[Lease[Any]] = []
+        self.deferred: list[tuple[Callable[..., object], tuple[Any, ...]]] = []
+        self.joined: list[tuple[int, Waiter]] = []
+
+    def stop_lifetime(self, errors: list[Exception]) -> None:
+        for task in [task for task in self.tasks if task._ends_lease]:
+            task._stop(errors)
+
+    def release(self, errors: list[Exception], child_errors: list[Exception]) -> None:
+        """Tasks, children, callbacks: each kind last come, first released (L4)."""
+        for task in reversed(list(self.tasks)):
+            task._stop(errors)
+        for child in reversed(self.children):
+            end_lease(child, RecycleReason.PARENT, child_errors)
+        for callback, args in reversed(self.deferred):
+            try:
+                callback(*args)
+            except Exception as error:
+                errors.append(error)
+
+
+class Lease(Waiter, Awaited, Generic[T]):
+    """One life of a pooled object, and its handle: it may be kept by anyone, and goes stale when the life ends.
+
+    A stale lease never comes back to life, and nothing done with it reaches the object's next life. Leases are
+    hashable and compare by identity. They are made by spawning, never directly.
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_born",
+        "_deadline",
+        "_ended",
+        "_item",
+        "_resources",
+        "_since",
+        "generation",
+        "pool",
+        "reason",
+    )
+
+    def __init__(self, pool: Pool[T], item: PoolItem[T] | None, generation: int, born: float) -> None:
+        #: The pool it belongs to.
+        self.pool = pool
+        # The item while the lease lasts. Internal: use get().
+        self._item = item
+        #: How many lives the item had with this one.
+        self.generation = generation
+        #: Why it ended; None while it lasts.
+        self.reason: RecycleReason | None = None
+        # 0 until a lifetime is set: the first seq is greater, so that nothing is live before.
+        self._wait = 0
+        # Game times: of the spawn, of the lifetime's start and end in seconds (if it has one), of the lease's end.
+        self._born = self._since = self._ended = born
+        self._resources: _Resources | None = None
+        self._deadline: float | None = None
+
+    def __repr__(self) -> str:
+        state = "alive" if self.reason is None else self.reason.value
+        return f"<Lease {self.generation} of {self.pool._name} ({state})>"
+
+    # --- looking ---
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still lasts. Cost: O(1)."""
+        return self._item is not None
+
+    def get(self) -> T | None:
+        """The object while the lease lasts, else None. Cost: O(1)."""
+        item = self._item
+        return None if item is None else item.obj
+
+    @property
+    def age(self) -> float:
+        """Seconds of game time since the spawn; stands still when the lease has ended."""
+        return self._now() - self._born
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds to the end of a lifetime of seconds, alone or in an ``a | b``; None without one."""
+        return None if self._deadline is None else max(self._deadline - self._now(), 0.0)
+
+    @property
+    def progress(self) -> float | None:
+        """How much of a lifetime of seconds is over, from 0 to 1; None without one."""
+        if self._deadline is None:
+            return None
+        length = self._deadline - self._since
+        return min((self._now() - self._since) / length, 1.0) if length > 0 else 1.0
+
+    def _now(self) -> float:
+        return self.pool._scheduler.time if self.reason is None else self._ended
+
+    # --- ending ---
+
+    def recycle(self, *, delay_frames: int = 0) -> bool:
+        """Ends the lease.
+
+        Cost: O(1), besides its hooks and resources.
+
+        Args:
+            delay_frames: Updates to wait before the item is reset and idle again; it disappears at once (L10).
+
+        Returns:
+            True if this call ended it; False if it had ended before, and then nothing happens.
+        """
+        return self.pool._end(self, RecycleReason.RECYCLED, checked_count(delay_frames, "delay_frames"))
+
+    # --- what belongs to it ---
+
+    def set_lifetime(self, spec: LifetimeSpec) -> None:
+        """Replaces the running lifetime; called in ``on_spawn``, the one that the spawn would start.
+
+        Args:
+            spec: Seconds, a condition, a generator function or generator, or None for no end. Counts from now.
+
+        Raises:
+            StaleLease: The lease has ended.
+            TypeError: `spec` can be no lifetime; nothing was changed.
+            ValueError: A number that is negative, NaN or infinite; nothing was changed.
+        """
+        item = self._living_item("set_lifetime")
+        spec = checked_lifetime(spec)
+        if isinstance(spec, Condition):
+            spec.check(self)
+        elif callable(spec):
+            spec = _made_generator(spec, item.obj)
+        errors: list[Exception] = []
+        if self._resources is not None:
+            self._resources.stop_lifetime(errors)
+        try:
+            start_lifetime(self, spec)
+        except Exception as error:
+            errors.append(error)
+            end_lease(self, RecycleReason.FAILED, errors)
+        self.pool._manager._settle(errors)
+
+    def start(self, coroutine: Generator[object, Any, Any]) -> Task:
+        """Runs a side task that ends with the lease; its own end does not end the lease.
+
+        Cost: O(1), besides its first step, which runs inside this call.
+
+        Args:
+            coroutine: A generator, as a function with ``yield`` returns it.
+
+        Raises:
+            StaleLease: The lease has ended.
+            TypeError: `coroutine` is no generator, or was started before.
+            Exception: What its first step raised.
+        """
+        self._living_item("start")
+        task = Task(checked_coroutine(coroutine, "a task"), self.pool._scheduler, self._given().tasks, self)
+        if (error := task._step(self.pool._scheduler.time)) is not None:
+            raise error
+        return task
+
+    def defer(self, callback: Callable[..., object], *args: Any) -> None:
+        """Calls ``callback(*args)`` when the lease ends, last registered first. Cost: O(1).
+
+        Raises:
+            StaleLease: The lease has ended.
+            TypeError: `callback` cannot be called.
+        """
+        self._living_item("defer")
+        if not callable(callback):
+            raise TypeError(f"defer takes a function and its arguments, not {callback!r}")
+        self._given().deferred.append((callback, args))
+
+    def adopt(self, child: C) -> C:
+        """Recycles `child` when this lease ends (reason ``PARENT``), unless its present life is over by then.
+
+        Cost: O(1), amortised.
+
+        Args:
+            child: A pooled object on lease in any pool of the same manager, or its lease.
+
+        Returns:
+            The child.
+
+        Raises:
+            StaleLease: This lease or the child's has ended.
+            NotPooled: The manager does not know the child.
+            ValueError: The child is the object itself.
+        """
+        item = self._living_item("adopt")
+        lease: Lease[Any] = child if isinstance(child, Lease) else self.pool._manager.lease(child)
+        if lease is self:
+            raise ValueError(f"{item.obj!r} cannot adopt itself")
+        lease._living_item("adopt")
+        children = self._given().children
+        if len(children) >= 32 and not len(children) & (len(children) - 1):
+            # A parent that lives long forgets the children that ended before it, each time their number has doubled.
+            children[:] = [each for each in children if each._item is not None]
+        children.append(lease)
+        return child
+
+    def _join(self, scheduler: Scheduler, waiter: Waiter) -> None:
+        """See `Awaited._join`."""
+        if self._item is None:
+            scheduler.after_frames(1, waiter, self.reason)
+        else:
+            self._given().joined.append((scheduler.next_seq(), waiter))
+
+    def _given(self) -> _Resources:
+        if self._resources is None:
+            self._resources = _Resources()
+        return self._resources
+
+    def _living_item(self, what: str) -> PoolItem[T]:
+        if self._item is None:
+            raise StaleLease(
+                f"{what}: {self!r} has ended; check lease.alive first, or ask for the present lease with "
+                "pool.lease(obj)"
+            )
+        return self._item
+
+    # --- the lifetime, as a waiter ---
+
+    def _fire(self, when: float, value: object) -> None:
+        """The lifetime is over."""
+        self._lifetime_over(None)
+
+    def _fail(self, when: float, error: Exception) -> None:
+        """The lifetime's condition raised (F4)."""
+        self.pool._scheduler.report(error)
+        self._lifetime_over(error)
+
+    def _subject(self) -> PoolItem[Any] | None:
+        """See `Waiter._subject`."""
+        return self._item
+
+    def _lifetime_over(self, failure: Exception | None) -> None:
+        """Ends the lease because its lifetime returned, came true or failed."""
+        if self._item is not None:
+            errors: list[Exception] = []
+            end_lease(self, RecycleReason.EXPIRED if failure is None else RecycleReason.FAILED, errors)
+            if errors:
+                self.pool._manager._settle(errors)
+
+
+def _made_generator(spec: Callable[[Any], Any], obj: object) -> Generator[object, Any, Any]:
+    made = spec(obj)
+    name = getattr(spec, "__qualname__", repr(spec))
+    return checked_coroutine(made, f"what the lifetime function {name} returned")
+
+
+def start_lifetime(lease: Lease[Any], spec: LifetimeSpec) -> None:
+    """Starts a checked lifetime; a coroutine runs to its first ``yield`` in here.
+
+    Raises:
+        TypeError: A condition that does not suit the object, or a function that returned no generator.
+        Exception: What the coroutine or the function raised.
+    """
+    item = cast("PoolItem[Any]", lease._item)
+    scheduler = lease.pool._scheduler
+    now = lease._since = scheduler.time
+    lease._deadline = None
+    if spec is None:
+        lease._wait = NEVER
+    elif isinstance(spec, float):
+        lease._deadline = now + spec
+        lease._wait = scheduler.next_seq()
+        scheduler.after(spec, lease, now)
+    elif isinstance(spec, Condition):
+        if (bound := spec.bound) is not None:
+            lease._deadline = now + bound
+        lease._wait = scheduler.next_seq()
+        spec.arm(scheduler, lease, now, None)
+    else:
+        lease._wait = NEVER
+        generator = spec if isinstance(spec, Generator) else _made_generator(spec, item.obj)
+        task = Task(generator, scheduler, lease._given().tasks, lease, ends_lease=True)
+        if (error := task._step(now)) is not None:
+            raise error
+        if task.done and not task._cancelled:
+            lease._lifetime_over(None)
+
+
+def end_lease(
+    lease: Lease[Any], reason: RecycleReason, errors: list[Exception], delay_frames: int = 0, *, hooks: bool = True
+) -> bool:
+    """Ends a lease: the whole of L4.
+
+    Args:
+        lease: The lease.
+        reason: Why.
+        errors: Takes everything that goes wrong; the rest of the lease is released all the same (F3).
+        delay_frames: Updates until the item is reset and idle.
+        hooks: Whether ``on_recycle`` runs; not so when a spawn is undone (F2).
+
+    Returns:
+        Whether the lease was alive.
+    """
+    item = lease._item
+    if item is None:
+        return False
+    pool = lease.pool
+    lease._item = None
+    lease._wait = NEVER
+    lease.reason = reason
+    lease._ended = pool._scheduler.time
+    item.state = ItemState.RETIRING
+    item.holds += 1
+    pool._forget_lease(lease)
+    faults: list[Exception] = []
+    pool._take_out(item, faults)
+    if (resources := lease._resources) is not None:
+        lease._resources = None
+        resources.release(faults, errors)
+        for seq, waiter in resources.joined:
+            pool._scheduler.wake(seq, waiter, reason)
+    if hooks:
+        for component in reversed(item.components):
+            _call_hook(getattr(component, "on_recycle", None), faults, item.obj)
+        if item.on_recycle is not None:
+            _call_hook(item.on_recycle, faults)
+    if faults:
+        item.fault()
+        errors.extend(faults)
+    if delay_frames:
+        pool._scheduler.call_after_updates(delay_frames, item.release)
+    else:
+        item.release()
+    return True
+
+
+def _call_hook(hook: Callable[..., object] | None, faults: list[Exception], *args: object) -> None:
+    if hook is not None:
+        try:
+            hook(*args)
+        except Exception as error:
+            faults.append(error)

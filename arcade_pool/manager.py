@@ -1,0 +1,471 @@
+"""PoolManager: the pools of a game or a scene, and the one door through which game time enters them."""
+
+from __future__ import annotations
+
+import logging
+import math
+import sys
+from collections import deque
+from collections.abc import Callable, Generator, Hashable, Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, overload
+
+from arcade_pool.conditions import checked_seconds
+from arcade_pool.config import PoolConfig, checked_count, checked_names
+from arcade_pool.errors import NotPooled, PoolError, UnknownPool
+from arcade_pool.item import PoolItem
+from arcade_pool.lease import Lease, RecycleReason
+from arcade_pool.pool import Pool
+from arcade_pool.scheduler import Scheduler
+from arcade_pool.stats import PoolStats, table
+from arcade_pool.task import Task, checked_coroutine
+
+if TYPE_CHECKING:
+    import arcade
+
+    from arcade_pool.sprites.pool import SpritePool
+    from arcade_pool.sprites.screen import Bounds
+    from arcade_pool.sprites.sprite_list import PooledSpriteList
+
+__all__ = ["PoolManager"]
+
+T = TypeVar("T")
+S = TypeVar("S", bound="arcade.BasicSprite")
+P = TypeVar("P", bound=Pool[Any])
+
+_log = logging.getLogger("arcade_pool")
+
+
+class PoolManager:
+    """Makes pools, gives them time, and clears them together.
+
+    Iterating gives the keys; ``manager[key]`` is the pool. ``with PoolManager() as manager:`` closes it at the end.
+
+    Args:
+        errors: What `update` does with the errors it collected: ``"raise"`` them at its end, or ``"log"`` them.
+        max_delta_time: Seconds by which one update moves game time at most, before `time_scale`; None: no limit.
+        bounds: The area `OffScreen` means, unless it says so itself: an ``arcade.Rect``, a function that returns one,
+            or a ``Camera2D`` for the part of the world it shows. A game with a scrolling camera sets this once. None:
+            the window's rectangle.
+
+    Raises:
+        ValueError: An argument is out of its range.
+    """
+
+    def __init__(
+        self,
+        *,
+        errors: Literal["raise", "log"] = "raise",
+        max_delta_time: float | None = None,
+        bounds: Bounds | None = None,
+    ) -> None:
+        if errors not in ("raise", "log"):
+            raise ValueError(f"errors must be 'raise' or 'log', not {errors!r}")
+        if max_delta_time is not None and not checked_seconds(max_delta_time, "max_delta_time"):
+            raise ValueError("max_delta_time must be more than 0 seconds, else time stands still; use paused for that")
+        #: The area that `OffScreen` means. See the class.
+        self.bounds = bounds
+        #: Whether game time stands still.
+        self.paused = False
+        self._log_errors = errors == "log"
+        self._max_delta_time = max_delta_time
+        self._time_scale = 1.0
+        self._defaults: dict[str, Any] = {}
+        self._pools: dict[Hashable, Pool[Any]] = {}
+        self._items: dict[int, PoolItem[Any]] = {}
+        self._tasks: dict[Task, object] = {}
+        self._calls: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
+        self._updating = False
+        self._errors: list[Exception] = []
+        self._scheduler = Scheduler(self, lambda error: self._settle([error]))
+
+    # --- pools ---
+
+    def create_pool(
+        self,
+        factory: Callable[[], T],
+        *,
+        key: Hashable = None,
+        group: Hashable = None,
+        config: PoolConfig | None = None,
+        **overrides: Any,
+    ) -> Pool[T]:
+        """Makes a pool for any Python objects.
+
+        Cost: O(prewarm).
+
+        Args:
+            factory: A class or any function without arguments that returns a new object at each call.
+            key: What the pool is called; by default the factory itself.
+            group: What it is cleared and closed together with.
+            config: Settings to start from.
+            **overrides: Single fields of `PoolConfig`, over those of `config`.
+
+        Raises:
+            ValueError: The key is in use, or a setting is out of its range.
+            TypeError: The factory cannot be called, or there is no such setting.
+            Exception: What the factory raised while prewarming; there is no pool then.
+        """
+        pool_key = self._free_key(factory, key)
+        return self._open(Pool(self, factory, pool_key, group, self._configured(config or PoolConfig(), overrides)))
+
+    def create_sprite_pool(
+        self,
+        factory: Callable[[], S],
+        *,
+        key: Hashable = None,
+        group: Hashable = None,
+        config: PoolConfig | None = None,
+        keep_order: bool = False,
+        use_spatial_hash: bool = False,
+        sprites: PooledSpriteList[S] | None = None,
+        **overrides: Any,
+    ) -> SpritePool[S]:
+        """Makes a pool for sprites: a `PooledSprite` class, or anything that returns Arcade sprites.
+
+        Cost: O(prewarm).
+
+        Args:
+            factory: A class or any function without arguments that returns a new sprite at each call.
+            key: What the pool is called; by default the factory itself.
+            group: What it is cleared and closed together with.
+            config: Settings to start from; by default the class's ``pool_config``.
+            keep_order: Draw in the order of spawning; a recycle then costs O(active).
+            use_spatial_hash: Keep a spatial hash, for sprites that hardly move.
+            sprites: A list of your own, made with other parameters; it must be empty and serve no other pool.
+            **overrides: Single fields of `PoolConfig`, over those of `config`.
+
+        Raises:
+            ValueError: The key is in use, the list is in use, or a setting is out of its range.
+            TypeError: The factory cannot be called, or there is no such setting.
+            Exception: What the factory raised while prewarming; there is no pool then.
+        """
+        from arcade_pool.sprites.pool import SpritePool
+        from arcade_pool.sprites.sprite_list import PooledSpriteList
+
+        pool_key = self._free_key(factory, key)
+        if config is None:
+            config = getattr(factory, "pool_config", None) or PoolConfig()
+        if sprites is None:
+            sprites = PooledSpriteList(use_spatial_hash=use_spatial_hash, keep_order=keep_order)
+        elif use_spatial_hash or keep_order:
+            raise ValueError("keep_order and use_spatial_hash belong to the list: give them to your PooledSpriteList")
+        return self._open(SpritePool(self, factory, pool_key, group, self._configured(config, overrides), sprites))
+
+    def _free_key(self, factory: Callable[[], Any], key: Hashable) -> Hashable:
+        if not callable(factory):
+            raise TypeError(f"a factory is a class or a function without arguments, not {factory!r}")
+        pool_key = factory if key is None else key
+        if pool_key in self._pools:
+            raise ValueError(f"key {pool_key!r} is in use; pass key= for a second pool of the same factory")
+        return pool_key
+
+    def _configured(self, config: PoolConfig, overrides: dict[str, Any]) -> PoolConfig:
+        return config.replace({**self._defaults, **overrides})
+
+    def _open(self, pool: P) -> P:
+        self._pools[pool.key] = pool
+        try:
+            pool._open()
+        except BaseException:
+            pool.close()
+            raise
+        return pool
+
+    def _forget_pool(self, pool: Pool[Any]) -> None:
+        if self._pools.get(pool.key) is pool:
+            del self._pools[pool.key]
+
+    def __getitem__(self, key: Any) -> Any:
+        try:
+            return self._pools[key]
+        except KeyError:
+            known = ", ".join(pool._name for pool in self._pools.values()) or "none yet"
+            name = getattr(key, "__name__", repr(key))
+            raise UnknownPool(
+                f"there is no pool {name}; known pools: {known}. Make it with create_pool or create_sprite_pool"
+            ) from None
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._pools
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(list(self._pools))
+
+    def __len__(self) -> int:
+        return len(self._pools)
+
+    def __bool__(self) -> bool:
+        return True
+
+    # --- leases ---
+
+    @overload
+    def spawn(self, key: type[T], *args: Any, **kwargs: Any) -> T: ...
+    @overload
+    def spawn(self, key: Hashable, *args: Any, **kwargs: Any) -> Any: ...
+    def spawn(self, key: Any, *args: Any, **kwargs: Any) -> Any:
+        """Spawns from the pool `key`. A `PooledSprite` subclass without a pool gets one on first use.
+
+        Args:
+            key: The pool's key.
+            *args: As for the pool's ``spawn``.
+            **kwargs: As for the pool's ``spawn``.
+
+        Raises:
+            UnknownPool: There is no such pool.
+            Exception: As the pool's ``spawn``.
+        """
+        if key not in self._pools and isinstance(key, type):
+            # Only who has imported the sprite layer can have a subclass of it.
+            layer = sys.modules.get("arcade_pool.sprites.sprite")
+            if layer is not None and issubclass(key, layer.PooledSprite):
+                self.create_sprite_pool(key)
+        return self[key].spawn(*args, **kwargs)
+
+    def recycle(self, obj_or_lease: object) -> bool:
+        """Ends the lease, or the present lease of the object, whichever pool it belongs to.
+
+        Returns:
+            True if this call ended a lease; False if it had ended before.
+
+        Raises:
+            NotPooled: No pool of this manager owns it.
+        """
+        lease = self.lease(obj_or_lease)
+        return lease.pool._end(lease, RecycleReason.RECYCLED)
+
+    def lease(self, obj: Any) -> Lease[Any]:
+        """The object's present lease, else its last one.
+
+        Raises:
+            NotPooled: No pool of this manager owns it.
+        """
+        if isinstance(obj, Lease):
+            if obj.pool._manager is not self:
+                raise NotPooled(f"{obj!r} belongs to another manager")
+            return obj
+        return self._item_of(obj).pool.lease(obj)
+
+    def _item_of(self, obj: object) -> PoolItem[Any]:
+        item = self._items.get(id(obj))
+        if item is None:
+            raise NotPooled(
+                f"{obj!r} belongs to no pool here: it was not spawned by this manager, or its item was destroyed"
+            )
+        return item
+
+    # --- time ---
+
+    @property
+    def time(self) -> float:
+        """Game time in seconds."""
+        return self._scheduler.time
+
+    @property
+    def time_scale(self) -> float:
+        """How fast game time runs: 0.5 is slow motion; 0 stands still like `paused`.
+
+        Raises:
+            ValueError: When set to a negative, NaN or infinite number.
+            TypeError: When set to something else.
+        """
+        return self._time_scale
+
+    @time_scale.setter
+    def time_scale(self, value: float) -> None:
+        self._time_scale = checked_seconds(value, "time_scale")
+
+    def update(self, delta_time: float) -> None:
+        """Moves game time and everything that depends on it (I2). Call it once, in ``on_update``.
+
+        Order: the clock; what `call_soon` asked for; the sprites' updates; what is due.
+
+        Args:
+            delta_time: Seconds since the last update.
+
+        Raises:
+            ValueError: `delta_time` is negative, NaN or infinite; nothing was changed.
+            TypeError: `delta_time` is no number; nothing was changed.
+            PoolError: Called from inside an update.
+            Exception: The one error that was raised inside; an `ExceptionGroup` of several. By then everybody else
+                has been served.
+        """
+        if isinstance(delta_time, bool) or not isinstance(delta_time, int | float):
+            raise TypeError(f"delta_time must be a number of seconds, not {delta_time!r}")
+        if not 0 <= delta_time < math.inf:
+            raise ValueError(f"delta_time must be finite and not negative, not {delta_time!r}")
+        if self._updating:
+            raise PoolError(
+                "update was called from inside an update; a manager is updated once per frame, in on_update"
+            )
+        if self._max_delta_time is not None:
+            delta_time = min(delta_time, self._max_delta_time)
+        self._updating = True
+        try:
+            self._update(delta_time * self._time_scale)
+        finally:
+            self._updating = False
+        self._raise_collected()
+
+    def _update(self, delta_time: float) -> None:
+        frozen = self.paused or not self._time_scale
+        if not frozen:
+            self._scheduler.move(delta_time)
+        self._scheduler.run_updates()
+        self._run_calls()
+        if frozen:
+            return
+        # All of them are listed before the first is updated, so that newcomers wait for the next update (I2).
+        for pool, leases in [(pool, pool._to_update()) for pool in self._pools.values()]:
+            pool._update(leases, delta_time)
+        self._scheduler.run_due()
+        for pool in self._pools.values():
+            pool._counts.sample(delta_time, len(pool._active), len(pool._idle))
+
+    def _run_calls(self) -> None:
+        # What a call asks for in its turn runs in the next update, so that an update ends.
+        for _ in range(len(self._calls)):
+            function, args = self._calls.popleft()
+            try:
+                function(*args)
+            except Exception as error:
+                self._settle([error])
+
+    def call_soon(self, function: Callable[..., object], *args: Any) -> None:
+        """Calls ``function(*args)`` in the next update, paused or not. May be called from any thread. Cost: O(1).
+
+        Raises:
+            TypeError: `function` cannot be called.
+        """
+        if not callable(function):
+            raise TypeError(f"call_soon takes a function and its arguments, not {function!r}")
+        self._calls.append((function, args))
+
+    def start(self, coroutine: Generator[object, Any, Any], *, group: Hashable = None) -> Task:
+        """Runs a coroutine of the game's own: a wave, a cutscene, a boss fight.
+
+        Args:
+            coroutine: A generator, as a function with ``yield`` returns it. Runs to its first ``yield`` in here.
+            group: What it is cleared and closed together with.
+
+        Raises:
+            TypeError: `coroutine` is no generator, or was started before.
+            Exception: What its first step raised.
+        """
+        task = Task(checked_coroutine(coroutine, "a task"), self._scheduler, self._tasks, group=group)
+        if (error := task._step(self._scheduler.time)) is not None:
+            raise error
+        return task
+
+    # --- drawing ---
+
+    def draw(self, **kwargs: Any) -> None:
+        """Draws the sprite pools, in the order of their creation.
+
+        Args:
+            **kwargs: As for ``arcade.SpriteList.draw``.
+        """
+        for pool in self._pools.values():
+            pool._draw(kwargs)
+
+    # --- all of them ---
+
+    def configure(self, **overrides: Any) -> None:
+        """Changes settings of every pool, now and later.
+
+        Args:
+            **overrides: Fields of `PoolConfig`.
+
+        Raises:
+            TypeError: A name is no setting, or a value has the wrong type; nothing was changed.
+            ValueError: A value is out of its range for a pool; nothing was changed.
+        """
+        checked_names(overrides)
+        for pool in self._pools.values():
+            pool._config.replace(overrides)
+        self._defaults.update(overrides)
+        for pool in list(self._pools.values()):
+            pool.configure(**overrides)
+
+    def trim(self, max_idle: int = 0) -> int:
+        """Destroys idle items above `max_idle` in each pool; returns how many in all."""
+        checked_count(max_idle, "max_idle")
+        return sum(pool.trim(max_idle) for pool in self._pools.values())
+
+    def clear(self, group: Hashable = None) -> None:
+        """Ends every lease (reason ``CLEARED``) and the game's own tasks; pools, idle items and sizing stay.
+
+        Args:
+            group: Only those of this group; None: all.
+        """
+        errors: list[Exception] = []
+        self._stop_tasks(group, errors)
+        for pool in self._of_group(group):
+            pool._end_all(RecycleReason.CLEARED, errors)
+        self._settle(errors)
+
+    def close(self, group: Hashable = None) -> None:
+        """Ends every lease (reason ``CLOSED``), task and prewarm, destroys every item, forgets the pools.
+
+        Args:
+            group: Only those of this group; None: all.
+        """
+        errors: list[Exception] = []
+        self._stop_tasks(group, errors)
+        for pool in self._of_group(group):
+            pool._close(errors)
+        self._settle(errors)
+
+    def _of_group(self, group: Hashable) -> list[Pool[Any]]:
+        return [pool for pool in self._pools.values() if group is None or pool.group == group]
+
+    def _stop_tasks(self, group: Hashable, errors: list[Exception]) -> None:
+        for task, its_group in list(self._tasks.items()):
+            if group is None or its_group == group:
+                task._stop(errors)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- insight ---
+
+    def stats(self) -> dict[Hashable, PoolStats]:
+        """Every pool's snapshot, by key."""
+        return {key: pool.stats() for key, pool in self._pools.items()}
+
+    def total(self) -> PoolStats:
+        """The sum of all pools."""
+        return sum(self.stats().values(), PoolStats())
+
+    def report(self) -> str:
+        """The main figures of all pools as a text table."""
+        return table([*((pool._name, pool.stats()) for pool in self._pools.values()), ("total", self.total())])
+
+    def reset_stats(self) -> None:
+        """Event counts and means to zero, peaks to now; created, destroyed, lost and faulted go on."""
+        for pool in self._pools.values():
+            pool._counts.reset(pool.active_count, pool.total_count)
+
+    # --- errors ---
+
+    def _settle(self, errors: list[Exception]) -> None:
+        """Hands errors on: inside an update they are collected for its end (F5), outside they are raised."""
+        self._errors.extend(error for error in errors if not any(error is each for each in self._errors))
+        if not self._updating:
+            self._raise_collected()
+
+    def _raise_collected(self) -> None:
+        errors, self._errors = self._errors, []
+        if self._log_errors:
+            for error in errors:
+                _log.error("error in a pool's update", exc_info=error)
+        elif len(errors) == 1:
+            raise errors[0]
+        elif errors:
+            raise ExceptionGroup(f"{len(errors)} errors in pools", errors)

@@ -1,0 +1,285 @@
+"""The one place where time passes.
+
+Law: nothing in the library ends, resumes or is made over time but through `Scheduler.run_due` and
+`Scheduler.run_updates`, called by `PoolManager.update`.
+
+Common cases: thousands of leases that wait for seconds, most of which end by that wait; hundreds that end
+earlier, by a hit. Optimised for: starting such a wait (one heap entry, no generator) and giving it up (one
+store). Refused: a list of timers that is walked every update, and callbacks that must be unregistered.
+
+How a wait is given up: every wait has a number, its `seq`, from one counter that only grows, and a waiter holds
+the number of its present wait in `Waiter._wait`. An entry is live while ``entry.seq >= waiter._wait``. So storing
+`NEVER` there makes all entries of a waiter stale at once, wherever they are, and ``a | b`` is simply two entries.
+Stale entries are dropped when they are met, or by `Scheduler._compact`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from arcade_pool.conditions import Condition, Polled, Watch
+    from arcade_pool.item import PoolItem
+    from arcade_pool.manager import PoolManager
+
+__all__ = ["NEVER", "TOLERANCE", "Scheduler", "Waiter"]
+
+#: The token of a waiter that waits for nothing: no `seq` ever reaches it.
+NEVER: Final = sys.maxsize
+#: Seconds by which a deadline may be missed and still count as met, so that rounding never adds a frame (T2).
+TOLERANCE: Final = 1e-6
+
+Entry: TypeAlias = "tuple[float, int, Waiter, object]"
+
+
+class Waiter:
+    """Something that waits: a lease for its lifetime, a task at a yield, or one part of an ``a & b``."""
+
+    __slots__ = ("_wait",)
+
+    #: Number of the present wait; `NEVER` without one.
+    _wait: int
+
+    def _fire(self, when: float, value: object) -> None:
+        """The wait is over.
+
+        Args:
+            when: The game time at which it fell due, which may be a little before the present update's.
+            value: What ended it: the condition of an ``a | b``, the result of a task, the reason of a lease, or None.
+        """
+        raise NotImplementedError
+
+    def _fail(self, when: float, error: Exception) -> None:
+        """What was waited for raised."""
+        raise NotImplementedError
+
+    def _subject(self) -> PoolItem[Any] | None:
+        """The item of the object on whose behalf this waits; None in a task that belongs to the game."""
+        raise NotImplementedError
+
+
+class _Part(Waiter):
+    """One part of an ``a & b``."""
+
+    __slots__ = ("_whole",)
+
+    def __init__(self, whole: _Whole, seq: int) -> None:
+        self._whole = whole
+        self._wait = seq
+
+    def _fire(self, when: float, value: object) -> None:
+        self._wait = NEVER
+        self._whole.part_fired(when)
+
+    def _fail(self, when: float, error: Exception) -> None:
+        if self._whole.alive():
+            self._whole.waiter._fail(when, error)
+
+    def _subject(self) -> PoolItem[Any] | None:
+        return self._whole.waiter._subject()
+
+
+class _Whole:
+    """The running state of one ``a & b``: how many of its parts have not been true yet."""
+
+    __slots__ = ("_missing", "_seq", "_value", "waiter")
+
+    def __init__(self, waiter: Waiter, seq: int, value: object, missing: int) -> None:
+        self.waiter = waiter
+        self._seq = seq
+        self._value = value
+        self._missing = missing
+
+    def alive(self) -> bool:
+        return self._seq >= self.waiter._wait
+
+    def part_fired(self, when: float) -> None:
+        self._missing -= 1
+        if not self._missing and self.alive():
+            self.waiter._fire(when, self._value)
+
+
+class Scheduler:
+    """All waits of one manager, on game time.
+
+    Args:
+        manager: Whose time it is; handed to conditions that look at its bounds.
+        report: Called with every error that a deferred call raises.
+    """
+
+    def __init__(self, manager: PoolManager, report: Callable[[Exception], None]) -> None:
+        self._manager = manager
+        #: Takes an error that nobody else can be given: collected inside an update, raised outside.
+        self.report = report
+        #: Game time in seconds.
+        self.time = 0.0
+        #: Updates that moved game time.
+        self.frame = 0
+        #: All updates, those in a pause included.
+        self.updates = 0
+        self.next_seq: Callable[[], int] = count(1).__next__
+        self.heap: list[Entry] = []
+        self._compact_at = 1024
+        self._in_frames: dict[int, list[tuple[int, Waiter, object]]] = {}
+        self._in_updates: dict[int, list[tuple[Callable[..., object], tuple[object, ...]]]] = {}
+        # Started since the last update began: first looked at in the next one (T3).
+        self._fresh: list[tuple[int, Waiter, object, Polled]] = []
+        self._polled: list[tuple[int, Waiter, object, Polled]] = []
+        self._watches: dict[Polled, Watch] = {}
+
+    # --- starting waits ---
+
+    def after(self, seconds: float, waiter: Waiter, start: float, value: object = None) -> None:
+        """Fires `waiter` at game time ``start + seconds``. Cost: O(log n)."""
+        if seconds > TOLERANCE:
+            heappush(self.heap, (start + seconds, self.next_seq(), waiter, value))
+        else:
+            self.after_frames(1, waiter, value)
+
+    def after_frames(self, frames: int, waiter: Waiter, value: object = None) -> None:
+        """Fires `waiter` in the n-th update of game time, in the next one at the earliest. Cost: O(1)."""
+        self._in_frames.setdefault(self.frame + max(frames, 1), []).append((self.next_seq(), waiter, value))
+
+    def poll(self, condition: Polled, waiter: Waiter, value: object) -> None:
+        """Fires `waiter` once `condition` holds, from the next update on. Cost: O(1), and a question per update."""
+        self._fresh.append((self.next_seq(), waiter, value, condition))
+
+    def after_all(self, parts: Sequence[Condition], waiter: Waiter, start: float, value: object) -> None:
+        """Fires `waiter` when each of `parts` has been true. Cost: that of its parts."""
+        whole = _Whole(waiter, self.next_seq(), value, len(parts))
+        for part in parts:
+            part.arm(self, _Part(whole, self.next_seq()), start, None)
+
+    def wake(self, seq: int, waiter: Waiter, value: object) -> None:
+        """Fires `waiter` now: in this update if its due part is still to come or under way, else in the next."""
+        heappush(self.heap, (self.time, seq, waiter, value))
+
+    def call_after_updates(self, updates: int, function: Callable[..., object], *args: object) -> None:
+        """Calls ``function(*args)`` at the beginning of the n-th following update, paused or not. Cost: O(1)."""
+        self._in_updates.setdefault(self.updates + updates, []).append((function, args))
+
+    # --- passing time ---
+
+    def run_updates(self) -> None:
+        """Begins an update: what was asked for in numbers of updates. Paused or not."""
+        self.updates += 1
+        for function, args in self._in_updates.pop(self.updates, ()):
+            try:
+                function(*args)
+            except Exception as error:
+                self.report(error)
+
+    def move(self, delta_time: float) -> None:
+        """Moves game time on, in seconds. What is waited for from here on counts from the new time."""
+        self.time += delta_time
+        self.frame += 1
+        for entry in self._fresh:
+            self._admit(*entry)
+        self._fresh.clear()
+
+    def _admit(self, seq: int, waiter: Waiter, value: object, condition: Polled) -> None:
+        if seq < waiter._wait:
+            return
+        watch = self._watches.get(condition)
+        if watch is None and (watch := condition.watch(self._manager)) is not None:
+            self._watches[condition] = watch
+        if watch is None:
+            self._polled.append((seq, waiter, value, condition))
+        else:
+            watch.add(seq, waiter, value)
+
+    def run_due(self) -> None:
+        """Runs what is due at the present time: the hot loop.
+
+        Order (T3): by deadline, then by start. Deadlines within the tolerance count as this moment, like what is
+        polled and like waits in frames. What is due earlier runs first, so that conditions see its effects.
+
+        Cost: O(log n) for each wait in seconds that ends, O(1) for each other one; nothing for those that go on,
+        but for a question to each condition that is polled.
+        """
+        now = self.time
+        heap = self.heap
+        while heap and heap[0][0] < now - TOLERANCE:
+            when, seq, waiter, value = heappop(heap)
+            if seq >= waiter._wait:
+                waiter._fire(when, value)
+        due = self._ask(now)
+        due.extend((now, *entry) for entry in self._in_frames.pop(self.frame, ()))
+        while True:
+            while heap and heap[0][0] <= now + TOLERANCE:
+                due.append(heappop(heap))
+            if not due:
+                break
+            due.sort(key=_by_seq, reverse=True)
+            try:
+                while due:
+                    when, seq, waiter, value = due.pop()
+                    if seq >= waiter._wait:
+                        waiter._fire(when, value)
+            finally:
+                # Only a KeyboardInterrupt and the like gets here with something left: it stays due.
+                for entry in due:
+                    heappush(heap, entry)
+                due.clear()
+        if len(heap) > self._compact_at:
+            self._compact()
+
+    def _ask(self, now: float) -> list[Entry]:
+        """Asks every polled condition; returns the waits that came true, and fails those that raised."""
+        due: list[Entry] = []
+        asked, self._polled = self._polled, []
+        asked.reverse()
+        try:
+            while asked:
+                entry = asked.pop()
+                seq, waiter, value, condition = entry
+                if seq < waiter._wait:
+                    continue
+                try:
+                    holds = _ask_one(condition, waiter._subject())
+                except Exception as error:
+                    waiter._fail(now, error)
+                    continue
+                if holds:
+                    due.append((now, seq, waiter, value))
+                else:
+                    self._polled.append(entry)
+        finally:
+            # Only a KeyboardInterrupt and the like leaves any unasked: they are asked in the next update.
+            self._polled.extend(reversed(asked))
+        for condition, watch in list(self._watches.items()):
+            for seq, waiter, value, failure in watch.poll():
+                if seq < waiter._wait:
+                    continue
+                if failure is None:
+                    due.append((now, seq, waiter, value))
+                else:
+                    waiter._fail(now, failure)
+            if not len(watch):
+                del self._watches[condition]
+        return due
+
+    def _compact(self) -> None:
+        """Drops stale entries of the heap. Amortised O(1) per entry: the limit follows what was live."""
+        self.heap[:] = [entry for entry in self.heap if entry[1] >= entry[2]._wait]
+        heapify(self.heap)
+        self._compact_at = max(1024, 2 * len(self.heap))
+
+
+def _by_seq(entry: Entry) -> int:
+    return entry[1]
+
+
+def _ask_one(condition: Polled, item: PoolItem[Any] | None) -> object:
+    if item is None:
+        return condition.holds()
+    # The question is code of the lease: if it ends the lease, the object is not reset under its feet (L8).
+    item.holds += 1
+    try:
+        return condition.holds(item.obj)
+    finally:
+        item.release()

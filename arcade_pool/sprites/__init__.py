@@ -1,0 +1,1 @@
+"""The sprite layer: the only part of the library that imports Arcade or numpy."""

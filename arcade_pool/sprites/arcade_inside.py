@@ -1,0 +1,115 @@
+"""What the library uses of Arcade's inside, and whether the installed Arcade has it.
+
+Entering and leaving a sprite list in constant time, and putting a sprite's state back in one go, need attributes
+that Arcade does not document. They are named here, and `DIFFERENCE` says at import what is not as expected: the
+library then warns once and uses Arcade's public methods instead, which are slower and mean the same.
+"""
+
+from __future__ import annotations
+
+import warnings
+from array import array
+from typing import Any, Final
+
+import arcade
+from arcade.hitbox import HitBox, RotatableHitBox
+from arcade.sprite_list.spatial_hash import SpatialHash
+
+__all__ = ["DIFFERENCE", "FAST", "SPRITE_SLOTS", "leave_foreign_list", "leave_hash"]
+
+#: The slots of `arcade.Sprite` that `SpriteSnapshot` stores back by name.
+SPRITE_SLOTS: Final = frozenset({
+    "_position", "_depth", "_width", "_height", "_scale", "_color", "_texture", "_hit_box", "_visible", "sprite_lists",
+    "_angle", "_velocity", "change_angle", "_properties", "boundary_left", "boundary_right", "boundary_top",
+    "boundary_bottom", "textures", "cur_texture_index", "physics_engines", "guid", "force",
+})  # fmt: skip
+
+
+def _find_difference() -> str | None:
+    """What of Arcade's inside is not as the fast ways need it; None if all is."""
+    sprite, other = arcade.SpriteSolidColor(1, 1), arcade.SpriteSolidColor(1, 1)
+    for name in SPRITE_SLOTS:
+        if not hasattr(sprite, name):
+            return f"a sprite has no attribute {name}"
+    for name in ("_position", "_scale", "_angle", "_adjusted_cache_dirty"):
+        if not hasattr(sprite._hit_box, name):
+            return f"a hit box has no attribute {name}"
+    # Lazy, so that the check touches no window.
+    sprites: Any = arcade.SpriteList(lazy=True, capacity=2)
+    expected: dict[str, type] = {
+        "sprite_list": list, "sprite_slot": dict, "_sprite_pos_angle_data": array, "_sprite_index_data": array,
+        "_sprite_index_slots": int, "_sprite_index_changed": bool, "_sprite_pos_angle_changed": bool,
+        "_initialized": bool, "_sprite_buffer_slots": int,
+    }  # fmt: skip
+    for name, kind in expected.items():
+        if not isinstance(getattr(sprites, name, None), kind):
+            return f"a sprite list has no {kind.__name__} {name}"
+    for name in ("_next_slot", "_grow_index_buffer", "_update_all", "_init_deferred"):
+        if not callable(getattr(sprites, name, None)):
+            return f"a sprite list has no method {name}"
+    if not hasattr(sprites._sprite_buffer_free_slots, "append"):
+        return "a sprite list keeps its free slots otherwise"
+    sprites.extend([sprite, other])
+    slots = [sprites.sprite_slot[sprite], sprites.sprite_slot[other]]
+    if sprites._sprite_index_slots != 2 or list(sprites._sprite_index_data[:2]) != slots:
+        return "the index buffer does not follow the list"
+    sprite.position = (3.0, 4.0)
+    if list(sprites._sprite_pos_angle_data[slots[0] * 4 : slots[0] * 4 + 2]) != [3.0, 4.0]:
+        return "positions are kept otherwise"
+    if not isinstance(SpatialHash(128).buckets_for_sprite, dict):
+        return "a spatial hash keeps its buckets otherwise"
+    return None
+
+
+def _difference() -> str | None:
+    try:
+        return _find_difference()
+    except Exception as error:
+        return f"checking it raised {error!r}"
+
+
+#: What differs, or None.
+DIFFERENCE: Final = _difference()
+#: Whether the fast ways are used.
+FAST: Final = DIFFERENCE is None
+
+if not FAST:
+    warnings.warn(
+        f"arcade_pool: this Arcade ({arcade.__version__}) differs inside ({DIFFERENCE}); its public methods are used "
+        "instead, which cost more the more sprites there are",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+
+
+def leave_hash(spatial_hash: SpatialHash[Any], sprite: arcade.BasicSprite) -> None:
+    """Takes a sprite out of a spatial hash, also one that a NaN position has half thrown out already.
+
+    Arcade's own ``remove`` raises then, because moving a sprite to NaN takes it out and fails to put it in again.
+    """
+    for bucket in spatial_hash.buckets_for_sprite.pop(sprite, ()):
+        bucket.discard(sprite)
+
+
+def leave_foreign_list(sprite: arcade.BasicSprite, sprites: arcade.SpriteList[Any]) -> None:
+    """Takes a sprite out of a list that is not its pool's.
+
+    Also where Arcade's ``remove`` would raise: the list was cleared with ``deep=False``, or the sprite's position was
+    NaN while the list has a spatial hash.
+    """
+    if sprite not in sprites:
+        if sprites in sprite.sprite_lists:
+            sprite._unregister_sprite_list(sprites)
+        return
+    if (spatial_hash := sprites.spatial_hash) is not None:
+        spatial_hash.buckets_for_sprite.setdefault(sprite, [])
+    sprites.remove(sprite)
+
+
+def sync_hit_box(sprite: arcade.BasicSprite) -> None:
+    """Gives a sprite's hit box the sprite's place, scale and angle again."""
+    hit_box: HitBox = sprite.hit_box
+    hit_box.position = sprite.position
+    hit_box.scale = sprite.scale
+    if isinstance(hit_box, RotatableHitBox):
+        hit_box.angle = sprite._angle

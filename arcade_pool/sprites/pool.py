@@ -1,0 +1,357 @@
+"""SpritePool[T]: a pool of sprites, with the sprite list that holds the active ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import arcade
+from arcade.types import Point2
+
+from arcade_pool.config import LifetimeSpec, PoolConfig, checked_lifetime
+from arcade_pool.errors import PoolExhausted
+from arcade_pool.item import PoolItem
+from arcade_pool.lease import Lease, RecycleReason, end_lease
+from arcade_pool.pool import DEFAULT, Pool
+from arcade_pool.sprites import arcade_inside
+from arcade_pool.sprites.snapshot import SpriteSnapshot
+from arcade_pool.sprites.sprite import ITEM, PooledSprite
+from arcade_pool.sprites.sprite_list import PooledSpriteList
+
+if TYPE_CHECKING:
+    from arcade_pool.manager import PoolManager
+
+__all__ = ["SpritePool"]
+
+S = TypeVar("S", bound=arcade.BasicSprite)
+
+_MOVERS = ("position", "center_x", "center_y", "angle", "hit_box")
+
+
+class SpriteItem(PoolItem[S]):
+    """An item whose object is a sprite.
+
+    Args:
+        obj: The sprite.
+        pool: Its pool.
+    """
+
+    __slots__ = ("animated", "direct")
+
+    def __init__(self, obj: S, pool: Pool[S]) -> None:
+        super().__init__(obj, pool)
+        kind = type(obj)
+        #: Whether its class has an ``update_animation`` of its own.
+        self.animated = kind.update_animation is not arcade.BasicSprite.update_animation
+        #: Whether its place may be stored without going through its properties: its class changes none of them.
+        self.direct = arcade_inside.FAST and all(
+            getattr(kind, name, None) is getattr(arcade.Sprite, name) for name in _MOVERS
+        )
+
+
+class SpritePool(Pool[S]):
+    """A pool of sprites. Made by `PoolManager.create_sprite_pool`, never directly."""
+
+    def __init__(
+        self,
+        manager: PoolManager,
+        factory: Callable[[], S],
+        key: Hashable,
+        group: Hashable,
+        config: PoolConfig,
+        sprites: PooledSpriteList[S],
+    ) -> None:
+        super().__init__(manager, factory, key, group, config)
+        self._sprites = sprites
+        sprites._serve(self)
+
+    @property
+    def sprites(self) -> PooledSpriteList[S]:
+        """The active sprites: an `arcade.SpriteList`, for drawing and for Arcade's collision functions."""
+        return self._sprites
+
+    def draw(self, **kwargs: Any) -> None:
+        """Draws the active sprites.
+
+        Args:
+            **kwargs: As for ``arcade.SpriteList.draw``.
+        """
+        self._sprites.draw(**kwargs)
+
+    def _draw(self, kwargs: dict[str, Any]) -> None:
+        self._sprites.draw(**kwargs)
+
+    # --- spawning ---
+
+    def spawn(
+        self,
+        center_x: float | None = None,
+        center_y: float | None = None,
+        *,
+        angle: float | None = None,
+        scale: float | Point2 | None = None,
+        lifetime: LifetimeSpec = DEFAULT,
+        **kwargs: Any,
+    ) -> S:
+        """Begins a lease: the sprite is in its place, drawn and hit from now on.
+
+        Cost: O(1); a new instance where nothing is idle.
+
+        Args:
+            center_x: Pixels; None: as the instance was made.
+            center_y: Pixels; None: as the instance was made.
+            angle: Degrees, clockwise; None: as the instance was made.
+            scale: Factor, or one for each axis; None: as the instance was made.
+            lifetime: What ends this lease; None: nothing does. Not given: the pool's default, else the class's.
+            **kwargs: Handed to the sprite's ``on_spawn``.
+
+        Returns:
+            The sprite. Its lease may be over already, if ``on_spawn`` or the lifetime ended it.
+
+        Raises:
+            PoolExhausted: The pool is at `max_size`, with nothing idle and nothing to steal.
+            PoolClosed: The pool was closed.
+            TypeError: A bad lifetime, or keyword arguments that ``on_spawn`` does not take.
+            Exception: What the factory, ``on_spawn`` or the lifetime raised; the spawn is undone then.
+        """
+        sprite = self._begin((center_x, center_y, angle, scale), lifetime, kwargs)
+        return self._turn_away() if sprite is None else sprite
+
+    def try_spawn(
+        self,
+        center_x: float | None = None,
+        center_y: float | None = None,
+        *,
+        angle: float | None = None,
+        scale: float | Point2 | None = None,
+        lifetime: LifetimeSpec = DEFAULT,
+        **kwargs: Any,
+    ) -> S | None:
+        """Like `spawn`, but returns None where this pool would raise `PoolExhausted`."""
+        return self._begin((center_x, center_y, angle, scale), lifetime, kwargs)
+
+    def spawn_many(
+        self,
+        positions: Iterable[tuple[float, float]],
+        *,
+        angle: float | None = None,
+        scale: float | Point2 | None = None,
+        lifetime: LifetimeSpec = DEFAULT,
+        **kwargs: Any,
+    ) -> list[S]:
+        """Spawns one sprite at each position: all of them, or none.
+
+        Cost: O(positions).
+
+        Args:
+            positions: Pairs of pixels.
+            angle: As for `spawn`, the same for all.
+            scale: As for `spawn`, the same for all.
+            lifetime: As for `spawn`, the same for all.
+            **kwargs: Handed to each sprite's ``on_spawn``.
+
+        Returns:
+            The sprites, in the order of the positions.
+
+        Raises:
+            PoolExhausted: There is not room for all (what may be stolen counts as room); nothing was done.
+            TypeError: `lifetime` is a generator object, which can serve one spawn only; nothing was done.
+            Exception: What a spawn raised; those before it are undone then.
+        """
+        if isinstance(lifetime, Generator):
+            raise TypeError(
+                "a generator object can serve one spawn only; give spawn_many the generator function itself"
+            )
+        if lifetime is not DEFAULT:
+            checked_lifetime(lifetime)
+        places = [(x, y, angle, scale) for x, y in positions]
+        if (room := self._room()) is not None and len(places) > room:
+            self._counts.exhausted += 1
+            raise PoolExhausted(
+                f"pool {self._name} has room for {room} of {len(places)} sprites: raise max_size, or spawn fewer"
+            )
+        spawned: list[tuple[S, Lease[S]]] = []
+        try:
+            for place in places:
+                sprite = self._begin(place, lifetime, kwargs)
+                if sprite is None:
+                    self._turn_away()
+                spawned.append((sprite, self.lease(sprite)))
+        except BaseException as error:
+            self._undo_all([lease for _, lease in spawned], error)
+            raise
+        return [sprite for sprite, _ in spawned]
+
+    def _room(self) -> int | None:
+        limit = self._config.max_size
+        if limit is None:
+            return None
+        room = limit - self.total_count - self._making + len(self._idle)
+        if self._config.overflow == "steal_oldest":
+            room += sum(not lease._item.holds for lease in self._active if lease._item is not None)
+        return room
+
+    def _undo_all(self, leases: list[Lease[S]], error: BaseException) -> None:
+        errors: list[Exception] = []
+        for lease in reversed(leases):
+            end_lease(lease, RecycleReason.FAILED, errors, hooks=False)
+        for other in errors:
+            error.add_note(f"while the spawns before it were undone, this was raised too: {other!r}")
+
+    def _put_in(self, item: PoolItem[S], *place: Any) -> None:
+        x, y, angle, scale = place
+        sprite: Any = item.obj
+        if x is not None or y is not None:
+            old_x, old_y = sprite._position
+            position = (old_x if x is None else x, old_y if y is None else y)
+            if item.direct:  # type: ignore[attr-defined]  # every item here is a SpriteItem
+                # What arcade.Sprite.position does, without the checks for lists it is not in yet.
+                sprite._position = position
+                hit_box = sprite._hit_box
+                hit_box._position = position
+                hit_box._adjusted_cache_dirty = True
+            else:
+                sprite.position = position
+        if angle is not None:
+            sprite.angle = angle
+        if scale is not None:
+            sprite.scale = scale
+        self._sprites._enter(sprite, rescaled=scale is not None)
+
+    # --- making and destroying ---
+
+    def _new_item(self, obj: S) -> PoolItem[S]:
+        if not isinstance(obj, arcade.BasicSprite):
+            raise TypeError(
+                f"the factory of sprite pool {self._name} returned {obj!r}, which is no Arcade sprite; for other "
+                "objects use create_pool"
+            )
+        kind: Any = type(obj)
+        if kind.__eq__ is not object.__eq__ or kind.__hash__ is not object.__hash__:
+            raise TypeError(
+                f"{kind.__name__} overrides __eq__ or __hash__; Arcade keeps sprites in dictionaries and pools "
+                "tell them apart by identity, so compare them in a method of another name"
+            )
+        return SpriteItem(obj, self)
+
+    def _equip(self, item: PoolItem[S]) -> None:
+        sprite = item.obj
+        # A class that joins lists of the game's in __init__ would be drawn while idle, and only in its first life.
+        errors: list[Exception] = []
+        self._leave_everything(sprite, errors)
+        if errors:
+            raise errors[0]
+        if isinstance(sprite, PooledSprite):
+            sprite.__dict__[ITEM] = item
+        super()._equip(item)
+        # The base's hooks do nothing; not calling them is the difference between a plain lease and one with hooks.
+        if getattr(type(sprite), "on_spawn", None) is PooledSprite.on_spawn:
+            item.on_spawn = None
+        if getattr(type(sprite), "on_recycle", None) is PooledSprite.on_recycle:
+            item.on_recycle = None
+        item.snapshot = SpriteSnapshot(sprite)
+        if arcade_inside.FAST:
+            self._sprites._take_slot(sprite)
+
+    def _discard(self, item: PoolItem[S]) -> None:
+        self._sprites._drop_slot(item.obj)
+        item.obj.__dict__.pop(ITEM, None)
+
+    # --- leaving ---
+
+    def _take_out(self, item: PoolItem[S], errors: list[Exception]) -> None:
+        sprite: Any = item.obj
+        lists = sprite.sprite_lists
+        if len(lists) == 1 and lists[0] is self._sprites and arcade_inside.FAST:
+            lists.clear()
+            self._sprites._leave(sprite)
+            if not getattr(sprite, "physics_engines", None):
+                return
+        self._leave_everything(sprite, errors)
+
+    def _leave_everything(self, sprite: Any, errors: list[Exception]) -> None:
+        """Takes a sprite out of every list, spatial hash and physics engine."""
+        for sprites in list(sprite.sprite_lists):
+            try:
+                if sprites is not self._sprites:
+                    arcade_inside.leave_foreign_list(sprite, sprites)
+                elif arcade_inside.FAST:
+                    sprite.sprite_lists.remove(sprites)
+                    sprites._leave(sprite)
+                else:
+                    arcade.SpriteList.remove(sprites, sprite)
+            except Exception as error:
+                errors.append(error)
+        engines = list(getattr(sprite, "physics_engines", ()))
+        for engine in engines:
+            try:
+                # A game may have taken it out of the engine itself, which Arcade does not note on the sprite.
+                if sprite in getattr(engine, "sprites", (sprite,)):
+                    engine.remove_sprite(sprite)
+            except Exception as error:
+                errors.append(error)
+        if engines:
+            sprite.physics_engines.clear()
+
+    def _finish(self, item: PoolItem[S]) -> None:
+        sprite: Any = item.obj
+        if sprite.sprite_lists or getattr(sprite, "physics_engines", None):
+            # Code of the ended life put it somewhere after it had left (test_ended_sprite_joins_a_list).
+            errors: list[Exception] = []
+            self._leave_everything(sprite, errors)
+            if errors:
+                item.fault()
+                self._manager._settle(errors)
+        super()._finish(item)
+
+    def _kill(self, sprite: S) -> None:
+        """Ends the lease of a sprite that was taken out of the list (I3)."""
+        self._end(self.lease(sprite), RecycleReason.KILLED)
+
+    def _kill_all(self) -> None:
+        errors: list[Exception] = []
+        self._end_all(RecycleReason.KILLED, errors)
+        self._manager._settle(errors)
+
+    # --- updating ---
+
+    def _to_update(self) -> list[Lease[S]]:
+        if len(self._sprites.sprite_list) != len(self._active):
+            self._find_taken()
+        return list(self._active) if self._config.update else []
+
+    def _find_taken(self) -> None:
+        """Ends the leases of sprites that somebody took out of the list's own list (I3)."""
+        if arcade_inside.FAST:
+            self._sprites._repair()
+        present = {id(sprite) for sprite in self._sprites.sprite_list}
+        for lease in list(self._active):
+            if lease._item is not None and id(lease._item.obj) not in present:
+                self._end(lease, RecycleReason.KILLED)
+
+    def _update(self, leases: list[Lease[S]], delta_time: float) -> None:
+        for lease in leases:
+            item: Any = lease._item
+            if item is None:
+                continue
+            item.holds += 1
+            try:
+                item.obj.update(delta_time)
+                if item.animated and lease._item is not None:
+                    item.obj.update_animation(delta_time)
+            except Exception as error:
+                self._manager._settle([error])
+                lease._lifetime_over(error)
+            finally:
+                item.release()
+
+    def _call_each(self, method: str, *args: Any, **kwargs: Any) -> None:
+        """Calls a method of every active sprite, on the game's behalf: what it raises reaches the game."""
+        for lease in list(self._active):
+            item = lease._item
+            if item is not None:
+                item.holds += 1
+                try:
+                    getattr(item.obj, method)(*args, **kwargs)
+                finally:
+                    item.release()

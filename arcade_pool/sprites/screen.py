@@ -1,0 +1,275 @@
+"""Conditions that look at the screen: OffScreen and AnimationDone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import arcade
+import numpy as np
+
+from arcade_pool.conditions import Polled, Watch
+from arcade_pool.scheduler import TOLERANCE
+from arcade_pool.sprites import arcade_inside
+from arcade_pool.sprites.sprite_list import PooledSpriteList
+
+if TYPE_CHECKING:
+    from arcade_pool.manager import PoolManager
+    from arcade_pool.scheduler import Waiter
+
+__all__ = ["AnimationDone", "Bounds", "OffScreen", "area_of"]
+
+#: An area of the world, in pixels; of a camera, the part of the world that it shows.
+Bounds: TypeAlias = "arcade.Rect | arcade.Camera2D | Callable[[], arcade.Rect]"
+
+#: Updates between two clean-ups of waits that ended otherwise.
+_TIDY_EVERY = 256
+
+_Wait: TypeAlias = "tuple[int, Waiter, object]"
+
+
+def area_of(bounds: Bounds | None) -> arcade.Rect | None:
+    """The rectangle that `bounds` means at this moment, in pixels; without bounds the window's, without a window None.
+
+    Raises:
+        TypeError: It is none, or a function that returns none.
+    """
+    if bounds is None:
+        try:
+            return arcade.get_window().rect
+        except RuntimeError:
+            return None
+    if isinstance(bounds, arcade.Rect):
+        return bounds
+    if isinstance(bounds, arcade.Camera2D):
+        return _seen_by(bounds)
+    area = bounds() if callable(bounds) else bounds
+    if not isinstance(area, arcade.Rect):
+        raise TypeError(f"bounds must be an arcade.Rect, a Camera2D or a function that returns a Rect, not {area!r}")
+    return area
+
+
+def _seen_by(camera: arcade.Camera2D) -> arcade.Rect:
+    """The part of the world that a camera shows: its projection, zoomed, turned and moved.
+
+    Worked out here because Camera2D.aabb() of Arcade 3.3 ignores the zoom and adds the viewport's corners.
+    """
+    zoom = camera.zoom
+    left, right, bottom, top = camera.projection_data.lrbt
+    (x, y), (up_x, up_y) = camera.position, camera.up
+    # The camera's right is its up, turned a quarter clockwise.
+    xs = [x + (a * up_y + b * up_x) / zoom for a in (left, right) for b in (bottom, top)]
+    ys = [y + (b * up_y - a * up_x) / zoom for a in (left, right) for b in (bottom, top)]
+    return arcade.LRBT(min(xs), max(xs), min(ys), max(ys))
+
+
+def _is_outside(sprite: arcade.BasicSprite, area: arcade.Rect, margin: float) -> bool:
+    """Whether no part of the sprite's turned rectangle, grown by `margin` pixels, is inside; touching is outside."""
+    x, y = sprite.position
+    half_width, half_height = abs(sprite.width) / 2, abs(sprite.height) / 2
+    angle = sprite._angle
+    if angle % 180:
+        sine, cosine = abs(math.sin(math.radians(angle))), abs(math.cos(math.radians(angle)))
+        half_width, half_height = (
+            half_width * cosine + half_height * sine,
+            half_width * sine + half_height * cosine,
+        )
+    half_width += margin
+    half_height += margin
+    # Asked as "not inside", so that a NaN position counts as outside.
+    return not (
+        x + half_width > area.left
+        and x - half_width < area.right
+        and y + half_height > area.bottom
+        and y - half_height < area.top
+    )
+
+
+def _sprite_of(waiter: Waiter, what: str) -> arcade.BasicSprite:
+    item = waiter._subject()
+    if item is None:
+        raise TypeError(
+            f"{what} asks about the sprite of a lease; a task that belongs to the game has none: start it "
+            "with lease.start, or use Until"
+        )
+    if not isinstance(item.obj, arcade.BasicSprite):
+        raise TypeError(f"{what} asks about a sprite, not {item.obj!r}")
+    return item.obj
+
+
+@dataclass(frozen=True)
+class OffScreen(Polled):
+    """True when no part of the sprite is inside the bounds.
+
+    A game with a scrolling camera sets ``manager.bounds = camera`` once; else the window's rectangle is meant, which
+    is right only as long as the world does not scroll.
+
+    The part that counts is the bounding box of the turned sprite; touching is outside. Without bounds and without a
+    window it is never true. All leases that wait for equal conditions are looked at together: it costs a few array
+    operations per update and pool, and a little Python for those near the edge or beyond.
+
+    Args:
+        margin: Pixels by which the sprite must be further away.
+        bounds: The area; None: the manager's, else the window's. A ``Camera2D`` means the part of the world that it
+            shows, at the time of the check.
+        entered: Wait until the sprite has been inside once, for sprites that spawn outside and fly in.
+
+    Raises:
+        ValueError: `margin` is NaN or infinite.
+        TypeError: An argument has the wrong type.
+    """
+
+    margin: float = 0.0
+    bounds: Bounds | None = field(default=None, kw_only=True)
+    entered: bool = field(default=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.margin, bool) or not isinstance(self.margin, int | float):
+            raise TypeError(f"OffScreen's margin must be a number of pixels, not {self.margin!r}")
+        if not math.isfinite(self.margin):
+            raise ValueError(f"OffScreen's margin must be finite, not {self.margin!r}")
+        if self.bounds is not None and not (
+            isinstance(self.bounds, arcade.Rect | arcade.Camera2D) or callable(self.bounds)
+        ):
+            raise TypeError(f"OffScreen's bounds must be a Rect, a Camera2D or a function, not {self.bounds!r}")
+
+    def check(self, waiter: Waiter) -> None:
+        """Only the sprite of a lease can be off screen."""
+        _sprite_of(waiter, "OffScreen")
+
+    def watch(self, manager: PoolManager) -> Watch:
+        """Looks at all that wait for it together."""
+        return _ScreenWatch(self, manager)
+
+
+class _ScreenWatch:
+    """All waits for one `OffScreen`.
+
+    A sprite can only be outside if its centre is outside the area grown by the margin. That is asked of all drawn
+    sprites of a list at once, from the buffer that Arcade draws from; what is exact is asked of the few that are left.
+    """
+
+    def __init__(self, condition: OffScreen, manager: PoolManager) -> None:
+        self._condition = condition
+        self._manager = manager
+        # By list, by vertex slot. A slot's next lease simply takes its place, so that stale waits do not pile up.
+        self._by_list: dict[PooledSpriteList[Any], dict[int, _Wait]] = {}
+        # Sprites that have not been inside yet, and those that are not drawn by a pool's list.
+        self._arriving: list[_Wait] = []
+        self._single: list[_Wait] = []
+        self._polls = 0
+
+    def add(self, seq: int, waiter: Waiter, value: object) -> None:
+        """See `Watch.add`."""
+        wait = (seq, waiter, value)
+        if self._condition.entered:
+            self._arriving.append(wait)
+        else:
+            self._enlist(wait)
+
+    def _enlist(self, wait: _Wait) -> None:
+        item = wait[1]._subject()
+        sprites: PooledSpriteList[Any] | None = getattr(item.pool, "sprites", None) if item is not None else None
+        if item is None or sprites is None or not arcade_inside.FAST:
+            self._single.append(wait)
+        else:
+            self._by_list.setdefault(sprites, {})[sprites.sprite_slot[item.obj]] = wait
+
+    def __len__(self) -> int:
+        return len(self._arriving) + len(self._single) + sum(map(len, self._by_list.values()))
+
+    def poll(self) -> list[tuple[int, Waiter, object, Exception | None]]:
+        """See `Watch.poll`."""
+        self._polls += 1
+        if not self._polls % _TIDY_EVERY:
+            self._tidy()
+        bounds = self._condition.bounds
+        try:
+            area = area_of(self._manager.bounds if bounds is None else bounds)
+        except Exception as error:
+            # Bounds are part of each of these lifetimes: each of them has raised (F4).
+            return [(*wait, error) for wait in self._give_up_all()]
+        if area is None:
+            return []
+        done: list[_Wait] = []
+        for sprites, waits in self._by_list.items():
+            for slot in _candidates(sprites, area, self._condition.margin):
+                if (wait := waits.get(slot)) is not None and self._gone(wait, area):
+                    done.append(waits.pop(slot))
+        self._single, single = [], self._single
+        for wait in single:
+            (done if self._gone(wait, area) else self._single).append(wait)
+        self._arriving, arriving = [], self._arriving
+        for wait in arriving:
+            # One that is inside begins to wait for being outside; a stale one is dropped.
+            if self._gone(wait, area):
+                self._arriving.append(wait)
+            else:
+                self._enlist(wait)
+        return [(*wait, None) for wait in done]
+
+    def _gone(self, wait: _Wait, area: arcade.Rect) -> bool:
+        item = wait[1]._subject()
+        return item is None or _is_outside(item.obj, area, self._condition.margin)
+
+    def _give_up_all(self) -> list[_Wait]:
+        waits = [*self._arriving, *self._single, *(wait for waits in self._by_list.values() for wait in waits.values())]
+        self._arriving, self._single, self._by_list = [], [], {}
+        return waits
+
+    def _tidy(self) -> None:
+        """Forgets waits that ended otherwise, and lists without any."""
+        self._arriving = [wait for wait in self._arriving if _live(wait)]
+        self._single = [wait for wait in self._single if _live(wait)]
+        self._by_list = {
+            sprites: live
+            for sprites, waits in self._by_list.items()
+            if (live := {slot: wait for slot, wait in waits.items() if _live(wait)})
+        }
+
+
+def _live(wait: _Wait) -> bool:
+    return wait[0] >= wait[1]._wait
+
+
+def _candidates(sprites: PooledSpriteList[Any], area: arcade.Rect, margin: float) -> list[int]:
+    """The slots of drawn sprites whose centre is not well inside the area. Cost: O(drawn), in numpy.
+
+    The views of Arcade's buffers die with this call: a buffer of which one is alive cannot grow.
+    """
+    count = sprites._sprite_index_slots
+    if not count:
+        return []
+    slots = np.frombuffer(sprites._sprite_index_data, dtype=np.int32, count=count)
+    places = np.frombuffer(sprites._sprite_pos_angle_data, dtype=np.float32).reshape(-1, 4)
+    x, y = places[slots, 0], places[slots, 1]
+    # The buffer holds single precision: whoever is nearer to the edge than its rounding is asked exactly.
+    slack = 1.0 + 1e-6 * max(map(abs, area.lrbt)) - margin
+    inside = (x > area.left + slack) & (x < area.right - slack) & (y > area.bottom + slack) & (y < area.top - slack)
+    return slots[~inside].tolist()  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class AnimationDone(Polled):
+    """True once the sprite's ``TextureAnimation`` has run its whole length in this lease.
+
+    For sprites that mix in Arcade's animation: ``class Blast(PooledSprite, arcade.TextureAnimationSprite)``. Arcade's
+    own animations always loop; this is where one ends.
+    """
+
+    def check(self, waiter: Waiter) -> None:
+        """Only a sprite with an animation can be done with it."""
+        sprite = _sprite_of(waiter, "AnimationDone")
+        if not isinstance(sprite, arcade.TextureAnimationSprite):
+            raise TypeError(
+                f"AnimationDone needs a sprite with a TextureAnimation, not {type(sprite).__name__}; derive it "
+                "from PooledSprite and arcade.TextureAnimationSprite"
+            )
+
+    def holds(self, *obj: Any) -> bool:
+        """Whether the sprite's animation time has reached the animation's length."""
+        sprite: arcade.TextureAnimationSprite = obj[0]
+        # Times are sums of frame times; a rounding error must not add a frame.
+        return sprite.time >= sprite.animation.duration_seconds - TOLERANCE

@@ -1,0 +1,334 @@
+"""PooledSpriteList: a sprite list that a pool's sprites enter and leave in O(1).
+
+What of Arcade's list is kept and what is replaced: a sprite keeps its vertex slot and its atlas entry while it is
+idle. Entering appends its slot to the drawn part of the index buffer; leaving moves the last drawn slot into its
+place. So the order of drawing changes as sprites come and go, unless `keep_order` asks for Arcade's O(n) removal.
+
+What a slot's buffers hold is the sprite's fresh look, until a setter changes it: then Arcade calls one of the
+``_update_...`` methods, the slot is marked as outdated, and is written anew when the sprite next enters.
+
+Without a pool the list is an `arcade.SpriteList` in every respect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import arcade
+from arcade.texture_atlas import TextureAtlasBase
+
+from arcade_pool.sprites import arcade_inside
+
+if TYPE_CHECKING:
+    from arcade_pool.sprites.pool import SpritePool
+
+__all__ = ["PooledSpriteList"]
+
+S = TypeVar("S", bound=arcade.BasicSprite)
+
+
+class PooledSpriteList(arcade.SpriteList[S]):
+    """An `arcade.SpriteList` for one pool's active sprites, for drawing and for Arcade's collision functions.
+
+    Iterating over it while sprites are recycled or spawned skips nobody, visits nobody twice and no newcomers.
+
+    Args:
+        use_spatial_hash: As in Arcade.
+        spatial_hash_cell_size: As in Arcade, in pixels.
+        atlas: As in Arcade.
+        capacity: As in Arcade, in sprites.
+        lazy: As in Arcade.
+        visible: As in Arcade.
+        keep_order: Draw in the order of spawning; leaving then costs O(n).
+    """
+
+    def __init__(
+        self,
+        use_spatial_hash: bool = False,
+        spatial_hash_cell_size: int = 128,
+        atlas: TextureAtlasBase | None = None,
+        capacity: int = 100,
+        lazy: bool = False,
+        visible: bool = True,
+        *,
+        keep_order: bool = False,
+    ) -> None:
+        self._pool: SpritePool[S] | None = None
+        self._keep_order = keep_order
+        # By slot: where its sprite stands in sprite_list (meaningless while it is idle).
+        self._place: list[int] = []
+        # By slot: the number of leavings when its sprite last left. A greater one than an iteration began with
+        # means that the sprite is not the one the iteration set out to visit.
+        self._left: list[int] = []
+        self._leavings = 0
+        # Slots whose buffers may hold something else than the sprite's fresh look.
+        self._outdated: set[int] = set()
+        super().__init__(use_spatial_hash, spatial_hash_cell_size, atlas, capacity, lazy, visible)
+
+    # --- for the pool ---
+
+    def _serve(self, pool: SpritePool[S]) -> None:
+        """Binds the list to its pool.
+
+        Raises:
+            ValueError: It is not empty, or serves another pool.
+        """
+        if self._pool is not None:
+            raise ValueError(f"this sprite list serves pool {self._pool._name} already; make one for each pool")
+        if len(self.sprite_list):
+            raise ValueError("this sprite list has sprites of its own; give a pool an empty one")
+        self._pool = pool
+
+    def _take_slot(self, sprite: S) -> int:
+        """Gives a new sprite its vertex slot, without drawing it yet."""
+        slot = self._next_slot()
+        self.sprite_slot[sprite] = slot
+        while len(self._place) <= slot:
+            self._place.append(0)
+            self._left.append(0)
+        self._outdated.add(slot)
+        return slot
+
+    def _drop_slot(self, sprite: S) -> None:
+        """Gives up the vertex slot of a sprite that is destroyed."""
+        slot = self.sprite_slot.pop(sprite, None)
+        if slot is not None:
+            self._sprite_buffer_free_slots.append(slot)
+
+    def _enter(self, sprite: S, *, rescaled: bool) -> None:
+        """Draws the sprite from now on. Cost: O(1), besides the spatial hash.
+
+        Args:
+            sprite: One that has a slot here and is in its place already.
+            rescaled: Whether its size is not the fresh one.
+        """
+        if not arcade_inside.FAST:
+            super().append(sprite)
+            return
+        slot = self.sprite_slot.get(sprite)
+        if slot is None:
+            slot = self._take_slot(sprite)
+        count = self._sprite_index_slots
+        self._sprite_index_slots = count + 1
+        self._grow_index_buffer()
+        self._sprite_index_data[count] = slot
+        self._sprite_index_changed = True
+        self._place[slot] = count
+        self.sprite_list.append(sprite)
+        sprite.sprite_lists.append(self)
+        if rescaled:
+            self._outdated.add(slot)
+        if slot in self._outdated:
+            self._update_all(sprite)
+            if not rescaled:
+                self._outdated.discard(slot)
+        else:
+            data = self._sprite_pos_angle_data
+            start = slot * 4
+            data[start], data[start + 1] = sprite._position
+            data[start + 3] = sprite._angle
+            self._sprite_pos_angle_changed = True
+        if self.spatial_hash is not None:
+            self.spatial_hash.add(sprite)
+
+    def _leave(self, sprite: S) -> None:
+        """Draws the sprite no more. Cost: O(1), besides the spatial hash; O(n) with `keep_order`."""
+        if self.spatial_hash is not None:
+            arcade_inside.leave_hash(self.spatial_hash, sprite)
+        sprites = self.sprite_list
+        slot = self.sprite_slot[sprite]
+        place = self._place[slot]
+        if place >= len(sprites) or sprites[place] is not sprite:
+            # Somebody has changed sprite_list itself (test_list_changed_behind_the_back).
+            self._repair()
+            place = self._place[slot]
+            if place >= len(sprites) or sprites[place] is not sprite:
+                return
+        index = self._sprite_index_data
+        if self._keep_order:
+            del sprites[place]
+            del index[place]
+            index.append(0)
+            for moved in range(place, len(sprites)):
+                self._place[index[moved]] = moved
+        else:
+            last = sprites.pop()
+            if last is not sprite:
+                sprites[place] = last
+                index[place] = moved = index[len(sprites)]
+                self._place[moved] = place
+        self._sprite_index_slots = len(sprites)
+        self._sprite_index_changed = True
+        self._leavings = self._left[slot] = self._leavings + 1
+
+    def _repair(self) -> None:
+        """Makes the index buffer and the places follow `sprite_list` again. Cost: O(n)."""
+        for place, sprite in enumerate(self.sprite_list):
+            slot = self.sprite_slot[sprite]
+            self._sprite_index_data[place] = slot
+            self._place[slot] = place
+        self._sprite_index_slots = len(self.sprite_list)
+        self._sprite_index_changed = True
+
+    # --- looking ---
+
+    def __iter__(self) -> Iterator[S]:
+        if self._pool is None or not arcade_inside.FAST:
+            return iter(self.sprite_list if self._pool is None else list(self.sprite_list))
+        return self._visit()
+
+    def _visit(self) -> Iterator[S]:
+        began = self._leavings
+        for sprite in self.sprite_list.copy():
+            if self._leavings == began or self._stayed(sprite, began):
+                yield sprite
+
+    def _stayed(self, sprite: S, began: int) -> bool:
+        slot = self.sprite_slot.get(sprite)
+        return slot is not None and self._left[slot] <= began
+
+    def __contains__(self, sprite: object) -> bool:
+        # An idle sprite keeps its slot, so Arcade's test for a slot would find it.
+        slot = self.sprite_slot.get(sprite)  # type: ignore[call-overload]  # any object may be asked about
+        if slot is None or self._pool is None or not arcade_inside.FAST:
+            return slot is not None
+        place = self._place[slot]
+        return place < len(self.sprite_list) and self.sprite_list[place] is sprite
+
+    # --- changing ---
+
+    def _refuse(self) -> NoReturn:
+        name = self._pool._name if self._pool is not None else ""
+        raise ValueError(
+            f"this list belongs to pool {name}, which puts its sprites in: spawn from the pool, or use a "
+            "list of your own besides"
+        )
+
+    def append(self, sprite: S) -> None:
+        """As in Arcade; a pool's list refuses with a ValueError: spawn instead."""
+        if self._pool is not None:
+            self._refuse()
+        super().append(sprite)
+
+    def insert(self, index: int, sprite: S) -> None:
+        """As in Arcade; a pool's list refuses with a ValueError: spawn instead."""
+        if self._pool is not None:
+            self._refuse()
+        super().insert(index, sprite)
+
+    def extend(self, sprites: Iterable[S]) -> None:
+        """As in Arcade; a pool's list refuses with a ValueError: spawn instead."""
+        if self._pool is not None:
+            self._refuse()
+        super().extend(sprites)
+
+    def __setitem__(self, index: int, sprite: S) -> None:
+        if self._pool is not None:
+            self._refuse()
+        super().__setitem__(index, sprite)
+
+    def remove(self, sprite: S) -> None:
+        """As in Arcade; in a pool's list it ends the sprite's lease (reason ``KILLED``)."""
+        if self._pool is None:
+            super().remove(sprite)
+        elif sprite not in self:
+            raise ValueError("Sprite is not in the SpriteList")
+        else:
+            self._pool._kill(sprite)
+
+    def pop(self, index: int = -1) -> S:
+        """As in Arcade; in a pool's list it ends the sprite's lease (reason ``KILLED``)."""
+        if self._pool is None:
+            return super().pop(index)
+        sprite = self.sprite_list[index]
+        self._pool._kill(sprite)
+        return sprite
+
+    def clear(self, *, capacity: int | None = None, deep: bool = True) -> None:
+        """As in Arcade; in a pool's list it ends every lease (reason ``KILLED``), however deep, and keeps the buffers.
+
+        Args:
+            capacity: As in Arcade; of no effect in a pool's list, whose idle sprites keep their slots.
+            deep: As in Arcade; of no effect in a pool's list.
+        """
+        if self._pool is None:
+            super().clear(capacity=capacity, deep=deep)
+        else:
+            self._pool._kill_all()
+
+    def swap(self, index_1: int, index_2: int) -> None:
+        """As in Arcade."""
+        super().swap(index_1, index_2)
+        self._follow()
+
+    def reverse(self) -> None:
+        """As in Arcade. Cost: O(n)."""
+        super().reverse()
+        self._follow()
+
+    def shuffle(self) -> None:
+        """As in Arcade. Cost: O(n)."""
+        if self.sprite_list:  # Arcade's raises for an empty list
+            super().shuffle()
+            self._follow()
+
+    def sort(self, *, key: Callable[[S], Any], reverse: bool = False) -> None:
+        """As in Arcade. Cost: O(n log n)."""
+        super().sort(key=key, reverse=reverse)
+        self._follow()
+
+    def _follow(self) -> None:
+        if self._pool is not None and arcade_inside.FAST:
+            self._repair()
+
+    # --- updating ---
+
+    def update(self, delta_time: float = 1 / 60, *args: Any, **kwargs: Any) -> None:
+        """Calls ``update`` of every sprite. Not needed unless the pool says ``update=False``: the manager does it."""
+        if self._pool is None:
+            super().update(delta_time, *args, **kwargs)
+        else:
+            self._pool._call_each("update", delta_time, *args, **kwargs)
+
+    def update_animation(self, delta_time: float = 1 / 60, *args: Any, **kwargs: Any) -> None:
+        """Calls ``update_animation`` of every sprite. Not needed unless the pool says ``update=False``."""
+        if self._pool is None:
+            super().update_animation(delta_time, *args, **kwargs)
+        else:
+            self._pool._call_each("update_animation", delta_time, *args, **kwargs)
+
+    # --- what Arcade calls when a sprite's look changes ---
+
+    def _init_deferred(self) -> None:
+        if not self._initialized:
+            super()._init_deferred()
+            # Arcade writes the textures of drawn sprites; idle ones are written when they enter.
+            self._outdated.update(range(self._sprite_buffer_slots))
+
+    def _mark(self, sprite: S) -> None:
+        self._outdated.add(self.sprite_slot[sprite])
+
+    def _update_texture(self, sprite: S) -> None:
+        self._mark(sprite)
+        super()._update_texture(sprite)
+
+    def _update_color(self, sprite: S) -> None:
+        self._mark(sprite)
+        super()._update_color(sprite)
+
+    def _update_size(self, sprite: S) -> None:
+        self._mark(sprite)
+        super()._update_size(sprite)
+
+    def _update_width(self, sprite: S) -> None:
+        self._mark(sprite)
+        super()._update_width(sprite)
+
+    def _update_height(self, sprite: S) -> None:
+        self._mark(sprite)
+        super()._update_height(sprite)
+
+    def _update_depth(self, sprite: S) -> None:
+        self._mark(sprite)
+        super()._update_depth(sprite)

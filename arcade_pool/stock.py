@@ -1,0 +1,196 @@
+"""Stock[T]: where a pool's items come from and where they go; capacity.
+
+The order of a shortage: an idle item, else a new one, else, if the configuration says so, the oldest lease's.
+Idle items are a stack: the one that came back last goes out first (L2), and what shrinks is its cold bottom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+from arcade_pool.config import PoolConfig, checked_lifetime
+from arcade_pool.errors import PoolClosed
+from arcade_pool.item import ItemState, PoolItem
+from arcade_pool.lease import Lease, RecycleReason, end_lease
+from arcade_pool.reset import Snapshot, slots_of
+from arcade_pool.stats import Counters
+
+if TYPE_CHECKING:
+    from arcade_pool.manager import PoolManager
+    from arcade_pool.pool import Pool
+
+__all__ = ["Stock"]
+
+T = TypeVar("T")
+
+
+class Stock(Generic[T]):
+    """The items of one pool."""
+
+    def __init__(
+        self, manager: PoolManager, factory: Callable[[], T], key: Hashable, group: Hashable, config: PoolConfig
+    ) -> None:
+        #: What it is called in the manager.
+        self.key = key
+        #: The group it is cleared and closed with.
+        self.group = group
+        self._manager = manager
+        self._scheduler = manager._scheduler
+        self._factory = factory
+        self._name = key if isinstance(key, str) else getattr(key, "__name__", None) or repr(key)
+        self._config = config
+        self._idle: list[PoolItem[T]] = []
+        # In the order of their spawning, so that the oldest is the first.
+        self._active: dict[Lease[T], None] = {}
+        self._making = 0
+        self._closed = False
+        self._counts = Counters()
+
+    @property
+    def total_count(self) -> int:
+        """Items in all: active, idle and retiring."""
+        return self._counts.created - self._counts.destroyed
+
+    def _within_limit(self, count: int) -> int:
+        limit = self._config.max_size
+        return count if limit is None else min(count, limit)
+
+    # --- getting one ---
+
+    def _obtain(self) -> PoolItem[T] | None:
+        """An item to lease: idle, else new, else stolen. None if the pool is exhausted."""
+        if self._closed:
+            raise PoolClosed(f"pool {self._name} was closed and spawns nothing more; create it anew")
+        while True:
+            while self._idle:
+                item = self._idle.pop()
+                if self._config.validate is None or self._valid(item):
+                    return item
+            limit = self._config.max_size
+            # What a factory is making at this moment counts: it may spawn or prewarm here itself (S1).
+            if limit is None or self.total_count + self._making < limit:
+                return self._make()
+            if self._config.overflow == "refuse" or not self._steal():
+                self._counts.exhausted += 1
+                return None
+
+    def _valid(self, item: PoolItem[T]) -> bool:
+        try:
+            if self._config.validate is None or self._config.validate(item.obj):
+                return True
+        except Exception as error:
+            item.fault()
+            self._destroy(item)
+            self._manager._settle([error])
+            return False
+        self._counts.lost += 1
+        self._destroy(item)
+        return False
+
+    def _steal(self) -> bool:
+        """Ends the oldest lease whose object is at rest. Returns whether there was one."""
+        for lease in self._active:
+            if lease._item is not None and not lease._item.holds:
+                errors: list[Exception] = []
+                self._counts.stolen += 1
+                end_lease(lease, RecycleReason.STOLEN, errors)
+                self._manager._settle(errors)
+                return True
+        return False
+
+    # --- making ---
+
+    def _make(self) -> PoolItem[T]:
+        """A new item, neither idle nor on lease yet. Whatever raises, nothing was made (F1)."""
+        self._making += 1
+        try:
+            obj = self._factory()
+        finally:
+            self._making -= 1
+        if self._closed:
+            raise PoolClosed(f"pool {self._name} was closed by its own factory")
+        if obj is None:
+            raise TypeError(f"the factory of pool {self._name} returned None; it must return a new object")
+        if id(obj) in self._manager._items:
+            raise ValueError(
+                f"the factory of pool {self._name} returned {obj!r}, which is pooled already; it must return "
+                "a new object at each call"
+            )
+        item = self._new_item(obj)
+        self._equip(item)
+        self._manager._items[id(obj)] = item
+        counts = self._counts
+        counts.created += 1
+        counts.peak_total = max(counts.peak_total, self.total_count)
+        return item
+
+    def _new_item(self, obj: T) -> PoolItem[T]:
+        return PoolItem(obj, cast("Pool[T]", self))
+
+    def _equip(self, item: PoolItem[T]) -> None:
+        """Learns what the object offers (hooks, lifetime, components), and what it is when fresh."""
+        obj: Any = item.obj
+        item.on_spawn = getattr(obj, "on_spawn", None)
+        item.on_recycle = getattr(obj, "on_recycle", None)
+        item.components = tuple(getattr(obj, "components", ()))
+        # A class says its lifetime as a number, a condition or a method; an object may say it for itself.
+        spec = getattr(type(obj), "lifetime", None)
+        item.lifetime = checked_lifetime(
+            getattr(obj, "lifetime", None) if spec is None else spec, f"{type(obj).__name__}.lifetime"
+        )
+        item.snapshot = Snapshot(obj, slots_of(type(obj)))
+
+    def _make_idle(self, target: int) -> bool:
+        """Makes one item ahead of need, up to `target` in all. Returns whether it did."""
+        if self.total_count + self._making >= self._within_limit(target):
+            return False
+        item = self._make()
+        item.state = ItemState.FREE
+        self._idle.append(item)
+        return True
+
+    # --- taking back ---
+
+    def _finish(self, item: PoolItem[T]) -> None:
+        """The end of a lease's end: the item is reset and idle, or destroyed."""
+        config = self._config
+        over = (config.max_size is not None and self.total_count > config.max_size) or (
+            config.max_idle is not None and len(self._idle) >= config.max_idle
+        )
+        if not (over or item.doomed or self._closed):
+            try:
+                self._restore(item)
+            except Exception as error:
+                item.fault()
+                self._destroy(item)
+                self._manager._settle([error])
+                return
+            item.state = ItemState.FREE
+            self._idle.append(item)
+        else:
+            self._destroy(item)
+
+    def _restore(self, item: PoolItem[T]) -> None:
+        if item.snapshot is not None and self._config.reset == "auto":
+            item.snapshot.restore(item.obj, self._config.keep)
+
+    def _destroy_idle(self, count: int) -> int:
+        """Destroys up to `count` idle items, those idle for longest; returns how many."""
+        doomed = self._idle[: max(count, 0)]
+        del self._idle[: len(doomed)]
+        for item in doomed:
+            self._destroy(item)
+        return len(doomed)
+
+    def _destroy(self, item: PoolItem[T]) -> None:
+        item.state = ItemState.DESTROYED
+        self._manager._items.pop(id(item.obj), None)
+        self._counts.destroyed += 1
+        self._discard(item)
+        # Bound methods point back at the object: without this each destroyed one would wait for a full collection.
+        item.on_spawn = item.on_recycle = item.snapshot = None
+        item.components = ()
+
+    def _discard(self, item: PoolItem[T]) -> None:
+        """For pools that keep more of an item than this one."""

@@ -1,0 +1,286 @@
+"""Task: one running coroutine on the scheduler.
+
+A task may belong to a lease (its lifetime, or a side task) or to the game. While its code runs it holds the
+lease's item, so that ending the lease from inside takes effect at once for the world, but the object is reset
+only when the code yields or returns, and the generator is closed then (L8).
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
+
+from arcade_pool.conditions import Condition, checked_seconds
+from arcade_pool.errors import BadYield
+from arcade_pool.scheduler import NEVER, Scheduler, Waiter
+
+if TYPE_CHECKING:
+    from arcade_pool.item import PoolItem
+    from arcade_pool.lease import Lease
+
+__all__ = ["Awaited", "Task", "checked_coroutine"]
+
+#: Attempts at closing a generator that yields in its ``finally`` before it is left to the garbage collector.
+_CLOSE_ATTEMPTS = 10
+
+
+class Awaited:
+    """Something a coroutine can yield to wait for its end: a task or a lease."""
+
+    __slots__ = ()
+
+    def _join(self, scheduler: Scheduler, waiter: Waiter) -> None:
+        """Fires `waiter` when this has ended; in the next update if it has already."""
+        raise NotImplementedError
+
+
+def checked_coroutine(coroutine: object, what: str) -> Generator[object, Any, Any]:
+    """Returns `coroutine` if it is a generator that has not begun.
+
+    Raises:
+        TypeError: It is something else; the message says what it is and what to write instead.
+    """
+    if not isinstance(coroutine, Generator):
+        if inspect.iscoroutine(coroutine):
+            coroutine.close()  # else Python warns that it was never awaited, on top of the error
+        if inspect.iscoroutine(coroutine) or inspect.iscoroutinefunction(coroutine):
+            raise TypeError(f"{what} is an 'async def' {coroutine!r}; write a plain 'def' with 'yield' instead")
+        if callable(coroutine):
+            raise TypeError(f"{what} must be a generator, not the function {coroutine!r}: call it")
+        raise TypeError(f"{what} must be a generator (what a function with 'yield' returns), not {coroutine!r}")
+    if inspect.isgenerator(coroutine) and inspect.getgeneratorstate(coroutine) != inspect.GEN_CREATED:
+        raise TypeError(f"{what} {coroutine!r} has already been started; a generator can be used once: make a new one")
+    return coroutine
+
+
+class Task(Waiter, Awaited):
+    """One running coroutine. Made by `Lease.start` and `PoolManager.start`, never directly.
+
+    Yielded by another coroutine it means: wait until it ends; the ``yield`` then evaluates to its `result`.
+    """
+
+    __slots__ = (
+        "_cancelled",
+        "_ends_lease",
+        "_generator",
+        "_home",
+        "_joined",
+        "_lease",
+        "_running",
+        "_scheduler",
+        "done",
+        "error",
+        "result",
+    )
+
+    def __init__(
+        self,
+        generator: Generator[object, Any, Any],
+        scheduler: Scheduler,
+        home: dict[Task, object],
+        lease: Lease[Any] | None = None,
+        *,
+        group: object = None,
+        ends_lease: bool = False,
+    ) -> None:
+        self._wait = NEVER
+        self._lease = lease
+        #: Whether it has ended: returned, raised or cancelled.
+        self.done = False
+        #: What the coroutine returned; None before that, and when it did not return.
+        self.result: Any = None
+        #: What the coroutine raised, if it did.
+        self.error: BaseException | None = None
+        self._generator = generator
+        self._scheduler = scheduler
+        # Where the living tasks of its owner are kept, with their groups.
+        self._home = home
+        home[self] = group
+        #: Whether this is the lease's lifetime: its end ends the lease.
+        self._ends_lease = ends_lease
+        self._running = False
+        self._cancelled = False
+        self._joined: list[tuple[int, Waiter]] = []
+
+    def __repr__(self) -> str:
+        state = "done" if self.done else "running" if self._running else "waiting"
+        return f"<Task {_name(self._generator)} ({state})>"
+
+    def cancel(self) -> bool:
+        """Closes the coroutine; when its own code calls this, as soon as that yields.
+
+        Cost: O(1), besides what the coroutine does in its ``finally``.
+
+        Returns:
+            Whether it was still running or waiting.
+
+        Raises:
+            Exception: What the coroutine raised while it was being closed.
+        """
+        errors: list[Exception] = []
+        ended = self._stop(errors)
+        for error in errors:
+            self._scheduler.report(error)
+        return ended
+
+    def _stop(self, errors: list[Exception]) -> bool:
+        """Like `cancel`, but adds what the coroutine raises to `errors`."""
+        if self.done or self._cancelled:
+            return False
+        self._wait = NEVER
+        self._cancelled = True
+        if not self._running:
+            self._close(errors)
+        return True
+
+    def _close(self, errors: list[Exception]) -> None:
+        failure: Exception | None = None
+        for _ in range(_CLOSE_ATTEMPTS):
+            try:
+                self._generator.close()
+                break
+            except Exception as error:
+                # A generator that yields in its finally refuses to close (F6); later attempts get past each yield.
+                failure = failure or error
+        if failure is not None:
+            errors.append(failure)
+        self._end(None, failure)
+
+    def _end(self, result: object, error: BaseException | None) -> None:
+        self.done = True
+        self._wait = NEVER
+        self.result = result
+        self.error = error
+        for seq, waiter in self._joined:
+            self._scheduler.wake(seq, waiter, result)
+        self._joined.clear()
+        self._home.pop(self, None)
+
+    def _join(self, scheduler: Scheduler, waiter: Waiter) -> None:
+        """See `Awaited._join`."""
+        if self.done:
+            scheduler.after_frames(1, waiter, self.result)
+        else:
+            self._joined.append((scheduler.next_seq(), waiter))
+
+    def _subject(self) -> PoolItem[Any] | None:
+        """See `Waiter._subject`."""
+        return None if self._lease is None else self._lease._item
+
+    def _fire(self, when: float, value: object) -> None:
+        """Resumes the coroutine with what ended its wait."""
+        self._advance(when, value, None)
+
+    def _fail(self, when: float, error: Exception) -> None:
+        """Raises `error` inside the coroutine, at its ``yield``."""
+        self._advance(when, None, error)
+
+    def _advance(self, when: float, value: object, error: Exception | None) -> None:
+        failure = self._step(when, value, error)
+        if failure is not None:
+            self._scheduler.report(failure)
+        if self._ends_lease and self.done and not self._cancelled and self._lease is not None:
+            self._lease._lifetime_over(failure)
+
+    def _step(self, when: float, value: object = None, error: Exception | None = None) -> Exception | None:
+        """Runs the coroutine to its next ``yield`` or to its end.
+
+        Args:
+            when: Game time from which its next wait counts: the moment this one fell due, so that waiting does
+                not drift (T4).
+            value: What the present ``yield`` evaluates to.
+            error: Raised at the present ``yield`` instead.
+
+        Returns:
+            What the coroutine raised, if it did.
+        """
+        item = self._subject()
+        if item is not None:
+            item.holds += 1
+        self._running = True
+        self._wait = NEVER
+        try:
+            return self._run(when, value, error)
+        finally:
+            self._running = False
+            if item is not None:
+                if self._cancelled and not self.done:
+                    self._close_late(item)
+                item.release()
+            elif self._cancelled and not self.done:
+                self._close_late(None)
+
+    def _run(self, when: float, value: object, error: Exception | None) -> Exception | None:
+        generator = self._generator
+        while True:
+            try:
+                wanted = generator.send(value) if error is None else generator.throw(error)
+            except StopIteration as stop:
+                self._end(stop.value, None)
+                return None
+            except Exception as failure:
+                self._end(None, failure)
+                return failure
+            except BaseException as interruption:
+                self._end(None, interruption)
+                raise
+            if self._cancelled:
+                return None
+            try:
+                wait_for(self._scheduler, self, wanted, when)
+                return None
+            except BadYield as bad:
+                value, error = None, bad
+
+    def _close_late(self, item: PoolItem[Any] | None) -> None:
+        """Closes the generator of a task that was stopped by its own code, now that it has yielded."""
+        errors: list[Exception] = []
+        self._close(errors)
+        for error in errors:
+            if item is not None:
+                item.fault()
+            self._scheduler.report(error)
+
+
+def wait_for(scheduler: Scheduler, task: Task, wanted: object, when: float) -> None:
+    """Enters the wait that a coroutine asked for by yielding `wanted`.
+
+    Raises:
+        BadYield: It cannot be waited for.
+    """
+    task._wait = scheduler.next_seq()
+    if wanted is None:
+        scheduler.after_frames(1, task)
+    elif isinstance(wanted, Condition):
+        try:
+            wanted.arm(scheduler, task, when, None)
+        except TypeError as problem:
+            raise _bad_yield(task, wanted, str(problem)) from None
+    elif isinstance(wanted, Awaited):
+        if wanted is task:
+            raise _bad_yield(task, wanted, "a task cannot wait for itself")
+        wanted._join(scheduler, task)
+    else:
+        try:
+            seconds = checked_seconds(wanted)
+        except (TypeError, ValueError) as problem:
+            reason = str(problem) if isinstance(problem, ValueError) else ""
+            raise _bad_yield(task, wanted, reason) from None
+        scheduler.after(seconds, task, when)
+
+
+def _name(generator: Generator[object, Any, Any]) -> str:
+    return getattr(generator, "__qualname__", type(generator).__name__)
+
+
+def _bad_yield(task: Task, wanted: object, reason: str) -> BadYield:
+    generator: Any = task._generator
+    # With `yield from`, the yield stands in the innermost generator.
+    while inspect.isgenerator(inner := getattr(generator, "gi_yieldfrom", None)):
+        generator = inner
+    where = ""
+    if (frame := getattr(generator, "gi_frame", None)) is not None:
+        where = f" ({frame.f_code.co_filename}:{frame.f_lineno})"
+    hint = reason or "yield None, a number of seconds, a condition, a task or a lease"
+    return BadYield(f"coroutine '{_name(generator)}'{where} yielded {wanted!r}: {hint}")

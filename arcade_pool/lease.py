@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from arcade_pool.conditions import Condition
 from arcade_pool.config import LifetimeSpec, checked_count, checked_lifetime
 from arcade_pool.errors import StaleLease
-from arcade_pool.item import ItemState, PoolItem
+from arcade_pool.item import RETIRING, PoolItem
 from arcade_pool.scheduler import NEVER, Scheduler, Waiter
 from arcade_pool.task import Awaited, Task, checked_coroutine
 
@@ -40,6 +40,10 @@ class RecycleReason(enum.Enum):
     FAILED = "failed"  #: its spawn, its lifetime or its update raised
 
 
+# As a global for the commonest end; see item.py.
+_EXPIRED = RecycleReason.EXPIRED
+
+
 class _Resources:
     """What a lease was given and gives back at its end; made when the first of it comes."""
 
@@ -55,8 +59,9 @@ class _Resources:
         for task in [task for task in self.tasks if task._ends_lease]:
             task._stop(errors)
 
-    def release(self, errors: list[Exception], child_errors: list[Exception]) -> None:
-        """Tasks, children, callbacks: each kind last come, first released (L4)."""
+    def release(self, errors: list[Exception]) -> list[Exception]:
+        """Tasks, children, callbacks: each kind last come, first released (L4). Returns the children's errors."""
+        child_errors: list[Exception] = []
         for task in reversed(list(self.tasks)):
             task._stop(errors)
         for child in reversed(self.children):
@@ -66,6 +71,7 @@ class _Resources:
                 callback(*args)
             except Exception as error:
                 errors.append(error)
+        return child_errors
 
 
 class Lease(Waiter, Awaited, Generic[T]):
@@ -75,6 +81,8 @@ class Lease(Waiter, Awaited, Generic[T]):
     hashable and compare by identity. They are made by spawning, never directly.
     """
 
+    _since: float
+    _ended: float
     __slots__ = (
         "__weakref__",
         "_born",
@@ -99,8 +107,9 @@ class Lease(Waiter, Awaited, Generic[T]):
         self.reason: RecycleReason | None = None
         # 0 until a lifetime is set: the first seq is greater, so that nothing is live before.
         self._wait = 0
-        # Game times: of the spawn, of the lifetime's start and end in seconds (if it has one), of the lease's end.
-        self._born = self._since = self._ended = born
+        # Game times, in seconds: of the spawn; of the end of a lifetime in seconds, if it has one. With that comes
+        # _since, the time from which it counts, and at the end of the lease _ended.
+        self._born = born
         self._resources: _Resources | None = None
         self._deadline: float | None = None
 
@@ -268,7 +277,10 @@ class Lease(Waiter, Awaited, Generic[T]):
 
     def _fire(self, when: float, value: object) -> None:
         """The lifetime is over."""
-        self._lifetime_over(None)
+        errors: list[Exception] = []
+        end_lease(self, _EXPIRED, errors)
+        if errors:
+            self.pool._manager._settle(errors)
 
     def _fail(self, when: float, error: Exception) -> None:
         """The lifetime's condition raised (F4)."""
@@ -301,16 +313,15 @@ def start_lifetime(lease: Lease[Any], spec: LifetimeSpec) -> None:
         TypeError: A condition that does not suit the object, or a function that returned no generator.
         Exception: What the coroutine or the function raised.
     """
-    item = cast("PoolItem[Any]", lease._item)
     scheduler = lease.pool._scheduler
     now = lease._since = scheduler.time
+    if isinstance(spec, float):
+        lease._deadline = now + spec
+        lease._wait = scheduler.after(spec, lease, now)
+        return
     lease._deadline = None
     if spec is None:
         lease._wait = NEVER
-    elif isinstance(spec, float):
-        lease._deadline = now + spec
-        lease._wait = scheduler.next_seq()
-        scheduler.after(spec, lease, now)
     elif isinstance(spec, Condition):
         if (bound := spec.bound) is not None:
             lease._deadline = now + bound
@@ -318,7 +329,7 @@ def start_lifetime(lease: Lease[Any], spec: LifetimeSpec) -> None:
         spec.arm(scheduler, lease, now, None)
     else:
         lease._wait = NEVER
-        generator = spec if isinstance(spec, Generator) else _made_generator(spec, item.obj)
+        generator = spec if isinstance(spec, Generator) else _made_generator(spec, lease.get())
         task = Task(generator, scheduler, lease._given().tasks, lease, ends_lease=True)
         if (error := task._step(now)) is not None:
             raise error
@@ -349,34 +360,38 @@ def end_lease(
     lease._wait = NEVER
     lease.reason = reason
     lease._ended = pool._scheduler.time
-    item.state = ItemState.RETIRING
+    item.state = RETIRING
     item.holds += 1
-    pool._forget_lease(lease)
-    faults: list[Exception] = []
-    pool._take_out(item, faults)
+    del pool._active[lease]
+    known = len(errors)
+    child_errors: list[Exception] | None = None
+    pool._take_out(item, errors)
     if (resources := lease._resources) is not None:
         lease._resources = None
-        resources.release(faults, errors)
+        child_errors = resources.release(errors)
         for seq, waiter in resources.joined:
             pool._scheduler.wake(seq, waiter, reason)
-    if hooks:
+    if hooks and item.components:
         for component in reversed(item.components):
-            _call_hook(getattr(component, "on_recycle", None), faults, item.obj)
-        if item.on_recycle is not None:
-            _call_hook(item.on_recycle, faults)
-    if faults:
+            _call_hook(getattr(component, "on_recycle", None), errors, item.obj)
+    if hooks and item.on_recycle is not None:
+        _call_hook(item.on_recycle, errors)
+    if len(errors) != known:
         item.fault()
-        errors.extend(faults)
+    if child_errors:
+        errors.extend(child_errors)
     if delay_frames:
         pool._scheduler.call_after_updates(delay_frames, item.release)
-    else:
-        item.release()
+        return True
+    item.holds -= 1
+    if not item.holds:
+        pool._finish(item)
     return True
 
 
-def _call_hook(hook: Callable[..., object] | None, faults: list[Exception], *args: object) -> None:
+def _call_hook(hook: Callable[..., object] | None, errors: list[Exception], *args: object) -> None:
     if hook is not None:
         try:
             hook(*args)
         except Exception as error:
-            faults.append(error)
+            errors.append(error)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
 
 from arcade_pool.config import LifetimeSpec, PoolConfig, checked_count, checked_lifetime
 from arcade_pool.errors import NotPooled, PoolExhausted
-from arcade_pool.item import ItemState, PoolItem
+from arcade_pool.item import ACQUIRING, ACTIVE, FREE, RETIRING, PoolItem
 from arcade_pool.lease import Lease, RecycleReason, end_lease, start_lifetime
 from arcade_pool.sizing import Prewarm, shrinking
 from arcade_pool.stats import PoolStats
@@ -90,23 +90,28 @@ class Pool(Stock[T]):
         """The whole of L3. Returns None, with nothing done but counting, if the pool is exhausted."""
         if lifetime is not DEFAULT:
             lifetime = checked_lifetime(lifetime)
-        item = self._obtain()
-        if item is None:
+        if self._idle and self._config.validate is None:
+            item = self._idle.pop()
+        elif (obtained := self._obtain()) is not None:
+            item = obtained
+        else:
             return None
         obj = item.obj
-        counts = self._counts
-        missed = item.state is not ItemState.FREE
+        missed = item.state is not FREE
         item.generation = generation = item.generation + 1
         item.lease = lease = Lease(self, item, generation, self._scheduler.time)
-        item.state = ItemState.ACQUIRING
+        item.state = ACQUIRING
         item.holds += 1
-        self._active[lease] = None
+        active = self._active
+        active[lease] = None
+        counts = self._counts
         counts.spawned += 1
-        counts.misses += missed
-        if len(self._active) > counts.recent_peak:
-            counts.recent_peak = len(self._active)
+        if missed:
+            counts.misses += 1
+        if len(active) > counts.recent_peak:
+            counts.recent_peak = len(active)
         try:
-            self._put_in(item, *place)
+            self._put_in(item, place)
             if item.on_spawn is not None:
                 item.on_spawn(**kwargs)
             elif kwargs:
@@ -114,28 +119,26 @@ class Pool(Stock[T]):
                     f"{self._name} takes no keyword arguments at spawn, but got {', '.join(kwargs)}; define "
                     f"on_spawn(self, *, {', '.join(kwargs)}) in its class"
                 )
-            for component in item.components:
-                if (hook := getattr(component, "on_spawn", None)) is not None:
-                    hook(obj)
+            if item.components:
+                for component in item.components:
+                    if (hook := getattr(component, "on_spawn", None)) is not None:
+                        hook(obj)
             if lease._item is not None:
-                item.state = ItemState.ACTIVE
+                item.state = ACTIVE
                 if not lease._wait:
-                    self._start_lifetime(lease, item, lifetime)
+                    if lifetime is DEFAULT and (lifetime := self._config.lifetime) is None:
+                        lifetime = item.lifetime
+                    start_lifetime(lease, lifetime)
         except BaseException as error:
             self._undo(lease, item, missed, error)
             raise
-        item.release()
+        item.holds -= 1
+        if item.state is RETIRING and not item.holds:
+            self._finish(item)
         return obj
 
-    def _put_in(self, item: PoolItem[T]) -> None:
+    def _put_in(self, item: PoolItem[T], place: tuple[Any, ...]) -> None:
         """Puts the object in its place; a plain pool has none."""
-
-    def _start_lifetime(self, lease: Lease[T], item: PoolItem[T], lifetime: Any) -> None:
-        if lifetime is DEFAULT:
-            lifetime = self._config.lifetime
-            if lifetime is None:
-                lifetime = item.lifetime
-        start_lifetime(lease, lifetime)
 
     def _undo(self, lease: Lease[T], item: PoolItem[T], missed: bool, error: BaseException) -> None:
         """Takes a failed spawn back (F2)."""
@@ -184,9 +187,6 @@ class Pool(Stock[T]):
             self._manager._settle(errors)
         return ended
 
-    def _forget_lease(self, lease: Lease[T]) -> None:
-        del self._active[lease]
-
     def _take_out(self, item: PoolItem[T], errors: list[Exception]) -> None:
         """Takes the object out of its place; a plain pool has none."""
 
@@ -217,6 +217,7 @@ class Pool(Stock[T]):
             task._stop(errors)
         self._end_all(RecycleReason.CLOSED, errors)
         self._destroy_idle(len(self._idle))
+        self._last_snapshot = None
         self._manager._forget_pool(self)
 
     # --- what a pool of sprites does besides ---
@@ -287,7 +288,7 @@ class Pool(Stock[T]):
         """
         config = self._config.replace(overrides)
         resized = config.shrink != self._config.shrink
-        self._config = config
+        self._adopt_config(config)
         if config.max_size is not None:
             self._destroy_idle(self.total_count - config.max_size)
         if config.max_idle is not None:
@@ -364,7 +365,7 @@ class Pool(Stock[T]):
         idle, active = self._idle, [lease._item for lease in self._active]
         problems = [
             (any(value < 0 for value in vars(stats).values()), "a counter is negative"),
-            (any(item.state is not ItemState.FREE or item.holds for item in idle), "an idle item is not free"),
+            (any(item.state is not FREE or item.holds for item in idle), "an idle item is not free"),
             (None in active, "an ended lease counts as active"),
             (len({id(item) for item in [*idle, *active]}) != len(idle) + len(active), "an item is in two places"),
             (

@@ -2,6 +2,8 @@
 
 Optimised for: restoring, once per lease. Storing every attribute back costs a fifth of comparing them first, and
 comparing is not even right: ``1.0 == True``, and arrays do not compare to a truth value. So nothing is compared.
+What restoring costs besides is fetching the snapshot from memory, since an item's was last used a life ago; so
+snapshots of instances that are alike share their parts (benchmarks/lease.py, row "constant").
 
 Refused: a deep copy of the instance. Nested objects (other than the containers below) are put back as they are.
 """
@@ -11,26 +13,13 @@ from __future__ import annotations
 import copy
 import types
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-__all__ = ["Snapshot", "copier", "slots_of"]
+__all__ = ["Snapshot", "slots_of"]
 
 _CONTAINERS = (list, dict, set, deque)
 _MISSING = object()
-
-
-def copier(value: object) -> Callable[[], Any] | None:
-    """A function that makes a fresh copy of `value` as it is now; None if `value` is no container.
-
-    The containers are lists, dicts, sets, deques and subclasses of them.
-    """
-    if not isinstance(value, _CONTAINERS):
-        return None
-    content: Any = copy.copy(value)
-    if type(value) in _CONTAINERS:
-        return content.copy  # type: ignore[no-any-return]
-    return lambda: copy.copy(content)
 
 
 def slots_of(cls: type) -> list[tuple[str, Any]]:
@@ -49,33 +38,54 @@ class Snapshot:
     Args:
         obj: The instance, right after construction.
         slots: Which of its slots to look after, as pairs of name and descriptor.
+        ignored: Attributes in its dictionary that somebody else looks after.
+        like: A snapshot of an instance of the same class, to share parts with.
     """
 
-    __slots__ = ("_content", "_copies", "_plain", "_slot_copies", "_slots")
+    __slots__ = ("_content", "_copies", "_names", "_plain", "_rest", "_slot_copies", "_slots")
 
-    def __init__(self, obj: object, slots: Sequence[tuple[str, Any]]) -> None:
-        self._plain: dict[str, Any] | None = None
-        self._copies: list[tuple[str, Callable[[], Any]]] = []
-        attributes = getattr(obj, "__dict__", None)
-        if attributes is not None:
-            self._plain = dict(attributes)
-            for name, value in attributes.items():
-                if (make := copier(value)) is not None:
-                    self._copies.append((name, make))
-        self._slots: list[tuple[Any, Any]] = []
-        self._slot_copies: list[tuple[Any, Callable[[], Any]]] = []
+    def __init__(
+        self,
+        obj: object,
+        slots: Sequence[tuple[str, Any]],
+        *,
+        ignored: Iterable[str] = (),
+        like: Snapshot | None = None,
+    ) -> None:
+        attributes: dict[str, Any] = getattr(obj, "__dict__", {})
+        ours = {name: value for name, value in attributes.items() if name not in ignored}
+        # Containers are not kept themselves, but a copy: they would keep what a life puts in.
+        self._copies = {name: copy.copy(value) for name, value in ours.items() if isinstance(value, _CONTAINERS)}
+        self._plain = {name: value for name, value in ours.items() if name not in self._copies}
+        self._names = frozenset(attributes)
+        self._slots: dict[Any, Any] = {}
+        self._slot_copies: dict[Any, Any] = {}
         for _, member in slots:
             try:
                 value = member.__get__(obj)
             except AttributeError:
                 value = _MISSING
-            make = copier(value)
-            if make is None:
-                self._slots.append((member, value))
+            if isinstance(value, _CONTAINERS):
+                self._slot_copies[member] = copy.copy(value)
             else:
-                self._slot_copies.append((member, make))
+                self._slots[member] = value
         # A pooled container is its own content.
-        self._content = copier(obj)
+        self._content: Any = copy.copy(obj) if isinstance(obj, _CONTAINERS) else None
+        self._rest = bool(self._slots or self._slot_copies or self._content is not None)
+        if like is not None:
+            self._share(like)
+
+    def _share(self, like: Snapshot) -> None:
+        if self._names == like._names:
+            self._names = like._names
+        if _alike(self._plain, like._plain):
+            self._plain = like._plain
+        if _alike(self._slots, like._slots):
+            self._slots = like._slots
+        if _copies_alike(self._copies, like._copies):
+            self._copies = like._copies
+        if _copies_alike(self._slot_copies, like._slot_copies):
+            self._slot_copies = like._slot_copies
 
     def restore(self, obj: Any, keep: tuple[str, ...] = ()) -> None:
         """Makes `obj` what it was. Cost: O(number of its attributes).
@@ -93,24 +103,37 @@ class Snapshot:
             setattr(obj, name, value)
 
     def _store_back(self, obj: Any) -> None:
-        plain = self._plain
-        if plain is not None:
+        if self._names or hasattr(obj, "__dict__"):
             attributes = obj.__dict__
-            attributes.update(plain)
-            if len(attributes) != len(plain):
-                for name in [name for name in attributes if name not in plain]:
+            if self._plain:
+                attributes.update(self._plain)
+            if self._copies:
+                for name, content in self._copies.items():
+                    attributes[name] = _copy(content)
+            if len(attributes) != len(self._names):
+                for name in [name for name in attributes if name not in self._names]:
                     del attributes[name]
-            for name, make in self._copies:
-                attributes[name] = make()
-        for member, value in self._slots:
+        if self._rest:
+            self._store_rest_back(obj)
+
+    def _store_rest_back(self, obj: Any) -> None:
+        for member, value in self._slots.items():
             if value is not _MISSING:
                 member.__set__(obj, value)
             else:
                 _delete(member, obj)
-        for member, make in self._slot_copies:
-            member.__set__(obj, make())
+        for member, content in self._slot_copies.items():
+            member.__set__(obj, _copy(content))
         if self._content is not None:
-            _refill(obj, self._content())
+            obj.clear()
+            if isinstance(obj, list | deque):
+                obj.extend(self._content)
+            else:
+                obj.update(self._content)
+
+
+def _copy(content: Any) -> Any:
+    return content.copy() if type(content) in _CONTAINERS else copy.copy(content)
 
 
 def _delete(member: Any, obj: object) -> None:
@@ -121,9 +144,20 @@ def _delete(member: Any, obj: object) -> None:
     member.__delete__(obj)
 
 
-def _refill(obj: Any, content: Any) -> None:
-    obj.clear()
-    if isinstance(obj, list | deque):
-        obj.extend(content)
-    else:
-        obj.update(content)
+def _alike(some: dict[Any, Any], others: dict[Any, Any]) -> bool:
+    """Whether both hold the very same objects under the same names: sharing those changes nothing."""
+    return some.keys() == others.keys() and all(value is others[name] for name, value in some.items())
+
+
+def _copies_alike(some: dict[Any, Any], others: dict[Any, Any]) -> bool:
+    return some.keys() == others.keys() and all(_same_content(value, others[name]) for name, value in some.items())
+
+
+def _same_content(one: Any, other: Any) -> bool:
+    if type(one) is not type(other) or type(one) not in _CONTAINERS or len(one) != len(other):
+        return False
+    if isinstance(one, dict):
+        return _alike(one, other)
+    if isinstance(one, set):
+        return set(map(id, one)) == set(map(id, other))
+    return all(mine is theirs for mine, theirs in zip(one, other, strict=True))

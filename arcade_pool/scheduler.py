@@ -16,9 +16,11 @@ Stale entries are dropped when they are met, or by `Scheduler._compact`.
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import count
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
@@ -32,6 +34,11 @@ __all__ = ["NEVER", "TOLERANCE", "Scheduler", "Waiter"]
 NEVER: Final = sys.maxsize
 #: Seconds by which a deadline may be missed and still count as met, so that rounding never adds a frame (T2).
 TOLERANCE: Final = 1e-6
+
+#: Lengths of waits that have a lane of their own; others share the heap.
+_MOST_LANES = 16
+
+_by_seq = itemgetter(1)
 
 Entry: TypeAlias = "tuple[float, int, Waiter, object]"
 
@@ -122,7 +129,10 @@ class Scheduler:
         #: All updates, those in a pause included.
         self.updates = 0
         self.next_seq: Callable[[], int] = count(1).__next__
-        self.heap: list[Entry] = []
+        self._heap: list[Entry] = []
+        # Waits that began at the present time, by their length: those of one length fall due in the order of their
+        # start, so a queue does what a heap does, without its O(log n) (benchmarks/lease.py, row "constant").
+        self._lanes: dict[float, deque[Entry]] = {}
         self._compact_at = 1024
         self._in_frames: dict[int, list[tuple[int, Waiter, object]]] = {}
         self._in_updates: dict[int, list[tuple[Callable[..., object], tuple[object, ...]]]] = {}
@@ -133,16 +143,29 @@ class Scheduler:
 
     # --- starting waits ---
 
-    def after(self, seconds: float, waiter: Waiter, start: float, value: object = None) -> None:
-        """Fires `waiter` at game time ``start + seconds``. Cost: O(log n)."""
-        if seconds > TOLERANCE:
-            heappush(self.heap, (start + seconds, self.next_seq(), waiter, value))
-        else:
-            self.after_frames(1, waiter, value)
+    def after(self, seconds: float, waiter: Waiter, start: float, value: object = None) -> int:
+        """Fires `waiter` at game time ``start + seconds``; returns the wait's number.
 
-    def after_frames(self, frames: int, waiter: Waiter, value: object = None) -> None:
+        Cost: O(1) for the commonest lengths of waits that start now, else O(log n).
+        """
+        if seconds <= TOLERANCE:
+            return self.after_frames(1, waiter, value)
+        seq = self.next_seq()
+        if start == self.time:
+            lane = self._lanes.get(seconds)
+            if lane is None and len(self._lanes) < _MOST_LANES:
+                lane = self._lanes[seconds] = deque()
+            if lane is not None:
+                lane.append((start + seconds, seq, waiter, value))
+                return seq
+        heappush(self._heap, (start + seconds, seq, waiter, value))
+        return seq
+
+    def after_frames(self, frames: int, waiter: Waiter, value: object = None) -> int:
         """Fires `waiter` in the n-th update of game time, in the next one at the earliest. Cost: O(1)."""
-        self._in_frames.setdefault(self.frame + max(frames, 1), []).append((self.next_seq(), waiter, value))
+        seq = self.next_seq()
+        self._in_frames.setdefault(self.frame + max(frames, 1), []).append((seq, waiter, value))
+        return seq
 
     def poll(self, condition: Polled, waiter: Waiter, value: object) -> None:
         """Fires `waiter` once `condition` holds, from the next update on. Cost: O(1), and a question per update."""
@@ -156,7 +179,7 @@ class Scheduler:
 
     def wake(self, seq: int, waiter: Waiter, value: object) -> None:
         """Fires `waiter` now: in this update if its due part is still to come or under way, else in the next."""
-        heappush(self.heap, (self.time, seq, waiter, value))
+        heappush(self._heap, (self.time, seq, waiter, value))
 
     def call_after_updates(self, updates: int, function: Callable[..., object], *args: object) -> None:
         """Calls ``function(*args)`` at the beginning of the n-th following update, paused or not. Cost: O(1)."""
@@ -202,19 +225,27 @@ class Scheduler:
         but for a question to each condition that is polled.
         """
         now = self.time
-        heap = self.heap
+        heap = self._heap
+        lanes = list(self._lanes.values())
+        for lane in lanes:
+            while lane and lane[0][0] < now - TOLERANCE:
+                heappush(heap, lane.popleft())
         while heap and heap[0][0] < now - TOLERANCE:
             when, seq, waiter, value = heappop(heap)
             if seq >= waiter._wait:
                 waiter._fire(when, value)
         due = self._ask(now)
         due.extend((now, *entry) for entry in self._in_frames.pop(self.frame, ()))
+        for lane in lanes:
+            while lane and lane[0][0] <= now + TOLERANCE:
+                due.append(lane.popleft())
         while True:
             while heap and heap[0][0] <= now + TOLERANCE:
                 due.append(heappop(heap))
             if not due:
                 break
-            due.sort(key=_by_seq, reverse=True)
+            if len(due) > 1:
+                due.sort(key=_by_seq, reverse=True)
             try:
                 while due:
                     when, seq, waiter, value = due.pop()
@@ -225,7 +256,10 @@ class Scheduler:
                 for entry in due:
                     heappush(heap, entry)
                 due.clear()
-        if len(heap) > self._compact_at:
+        if not all(lanes):
+            # A length that is no longer used makes room for another.
+            self._lanes = {seconds: lane for seconds, lane in self._lanes.items() if lane}
+        if len(heap) + sum(map(len, lanes)) > self._compact_at:
             self._compact()
 
     def _ask(self, now: float) -> list[Entry]:
@@ -264,14 +298,17 @@ class Scheduler:
         return due
 
     def _compact(self) -> None:
-        """Drops stale entries of the heap. Amortised O(1) per entry: the limit follows what was live."""
-        self.heap[:] = [entry for entry in self.heap if entry[1] >= entry[2]._wait]
-        heapify(self.heap)
-        self._compact_at = max(1024, 2 * len(self.heap))
+        """Drops stale entries and empty lanes. Amortised O(1) per entry: the limit follows what was live."""
+        self._heap[:] = filter(_is_live, self._heap)
+        heapify(self._heap)
+        self._lanes = {
+            seconds: lane for seconds, entries in self._lanes.items() if (lane := deque(filter(_is_live, entries)))
+        }
+        self._compact_at = max(1024, 2 * (len(self._heap) + sum(map(len, self._lanes.values()))))
 
 
-def _by_seq(entry: Entry) -> int:
-    return entry[1]
+def _is_live(entry: Entry) -> bool:
+    return entry[1] >= entry[2]._wait
 
 
 def _ask_one(condition: Polled, item: PoolItem[Any] | None) -> object:

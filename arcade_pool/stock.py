@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from arcade_pool.config import PoolConfig, checked_lifetime
 from arcade_pool.errors import PoolClosed
-from arcade_pool.item import ItemState, PoolItem
+from arcade_pool.item import DESTROYED, FREE, PoolItem
 from arcade_pool.lease import Lease, RecycleReason, end_lease
 from arcade_pool.reset import Snapshot, slots_of
 from arcade_pool.stats import Counters
@@ -39,13 +39,20 @@ class Stock(Generic[T]):
         self._scheduler = manager._scheduler
         self._factory = factory
         self._name = key if isinstance(key, str) else getattr(key, "__name__", None) or repr(key)
-        self._config = config
+        self._adopt_config(config)
         self._idle: list[PoolItem[T]] = []
         # In the order of their spawning, so that the oldest is the first.
         self._active: dict[Lease[T], None] = {}
+        self._last_snapshot: Snapshot | None = None
         self._making = 0
         self._closed = False
         self._counts = Counters()
+
+    def _adopt_config(self, config: PoolConfig) -> None:
+        self._config = config
+        # Asked at the end of every lease.
+        self._limited = config.max_size is not None or config.max_idle is not None
+        self._resets = config.reset == "auto"
 
     @property
     def total_count(self) -> int:
@@ -139,14 +146,17 @@ class Stock(Generic[T]):
         item.lifetime = checked_lifetime(
             getattr(obj, "lifetime", None) if spec is None else spec, f"{type(obj).__name__}.lifetime"
         )
-        item.snapshot = Snapshot(obj, slots_of(type(obj)))
+        item.snapshot = self._last_snapshot = self._snapshot(obj, self._last_snapshot)
+
+    def _snapshot(self, obj: T, like: Snapshot | None) -> Snapshot:
+        return Snapshot(obj, slots_of(type(obj)), like=like)
 
     def _make_idle(self, target: int) -> bool:
         """Makes one item ahead of need, up to `target` in all. Returns whether it did."""
         if self.total_count + self._making >= self._within_limit(target):
             return False
         item = self._make()
-        item.state = ItemState.FREE
+        item.state = FREE
         self._idle.append(item)
         return True
 
@@ -154,25 +164,27 @@ class Stock(Generic[T]):
 
     def _finish(self, item: PoolItem[T]) -> None:
         """The end of a lease's end: the item is reset and idle, or destroyed."""
+        if item.doomed or self._closed or (self._limited and self._over_limit()):
+            self._destroy(item)
+            return
+        try:
+            self._clean(item)
+        except Exception as error:
+            item.fault()
+            self._destroy(item)
+            self._manager._settle([error])
+            return
+        item.state = FREE
+        self._idle.append(item)
+
+    def _over_limit(self) -> bool:
         config = self._config
-        over = (config.max_size is not None and self.total_count > config.max_size) or (
+        return (config.max_size is not None and self.total_count > config.max_size) or (
             config.max_idle is not None and len(self._idle) >= config.max_idle
         )
-        if not (over or item.doomed or self._closed):
-            try:
-                self._restore(item)
-            except Exception as error:
-                item.fault()
-                self._destroy(item)
-                self._manager._settle([error])
-                return
-            item.state = ItemState.FREE
-            self._idle.append(item)
-        else:
-            self._destroy(item)
 
-    def _restore(self, item: PoolItem[T]) -> None:
-        if item.snapshot is not None and self._config.reset == "auto":
+    def _clean(self, item: PoolItem[T]) -> None:
+        if self._resets and item.snapshot is not None:
             item.snapshot.restore(item.obj, self._config.keep)
 
     def _destroy_idle(self, count: int) -> int:
@@ -184,7 +196,7 @@ class Stock(Generic[T]):
         return len(doomed)
 
     def _destroy(self, item: PoolItem[T]) -> None:
-        item.state = ItemState.DESTROYED
+        item.state = DESTROYED
         self._manager._items.pop(id(item.obj), None)
         self._counts.destroyed += 1
         self._discard(item)

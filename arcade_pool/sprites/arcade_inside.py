@@ -15,8 +15,10 @@ import arcade
 from arcade.hitbox import HitBox, RotatableHitBox
 from arcade.sprite_list.spatial_hash import SpatialHash
 
-__all__ = ["DIFFERENCE", "FAST", "SPRITE_SLOTS", "leave_foreign_list", "leave_hash"]
+__all__ = ["DIFFERENCE", "FAST", "ITEM", "SPRITE_SLOTS", "leave_foreign_list", "leave_hash", "sync_hit_box"]
 
+#: Where a pooled sprite keeps its item, in its instance dictionary.
+ITEM: Final = "_pool_item"
 #: The slots of `arcade.Sprite` that `SpriteSnapshot` stores back by name.
 SPRITE_SLOTS: Final = frozenset({
     "_position", "_depth", "_width", "_height", "_scale", "_color", "_texture", "_hit_box", "_visible", "sprite_lists",
@@ -34,6 +36,9 @@ def _find_difference() -> str | None:
     for name in ("_position", "_scale", "_angle", "_adjusted_cache_dirty"):
         if not hasattr(sprite._hit_box, name):
             return f"a hit box has no attribute {name}"
+    for name in ("damping", "gravity", "max_velocity", "max_horizontal_velocity", "max_vertical_velocity"):
+        if not hasattr(sprite.pymunk, name):
+            return f"a sprite's pymunk settings have no attribute {name}"
     # Lazy, so that the check touches no window.
     sprites: Any = arcade.SpriteList(lazy=True, capacity=2)
     expected: dict[str, type] = {

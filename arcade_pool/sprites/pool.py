@@ -13,9 +13,10 @@ from arcade_pool.errors import PoolExhausted
 from arcade_pool.item import PoolItem
 from arcade_pool.lease import Lease, RecycleReason, end_lease
 from arcade_pool.pool import DEFAULT, Pool
-from arcade_pool.sprites import arcade_inside
-from arcade_pool.sprites.snapshot import SpriteSnapshot
-from arcade_pool.sprites.sprite import ITEM, PooledSprite
+from arcade_pool.reset import Snapshot
+from arcade_pool.sprites.arcade_inside import FAST, ITEM, leave_foreign_list
+from arcade_pool.sprites.snapshot import snapshot_of
+from arcade_pool.sprites.sprite import PooledSprite
 from arcade_pool.sprites.sprite_list import PooledSpriteList
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class SpriteItem(PoolItem[S]):
         pool: Its pool.
     """
 
-    __slots__ = ("animated", "direct")
+    __slots__ = ("animated", "direct", "physical")
 
     def __init__(self, obj: S, pool: Pool[S]) -> None:
         super().__init__(obj, pool)
@@ -44,9 +45,9 @@ class SpriteItem(PoolItem[S]):
         #: Whether its class has an ``update_animation`` of its own.
         self.animated = kind.update_animation is not arcade.BasicSprite.update_animation
         #: Whether its place may be stored without going through its properties: its class changes none of them.
-        self.direct = arcade_inside.FAST and all(
-            getattr(kind, name, None) is getattr(arcade.Sprite, name) for name in _MOVERS
-        )
+        self.direct = FAST and all(getattr(kind, name, None) is getattr(arcade.Sprite, name) for name in _MOVERS)
+        #: Whether it may be in physics engines.
+        self.physical = hasattr(obj, "physics_engines")
 
 
 class SpritePool(Pool[S]):
@@ -198,25 +199,27 @@ class SpritePool(Pool[S]):
         for other in errors:
             error.add_note(f"while the spawns before it were undone, this was raised too: {other!r}")
 
-    def _put_in(self, item: PoolItem[S], *place: Any) -> None:
+    def _put_in(self, item: PoolItem[S], place: tuple[Any, ...]) -> None:
         x, y, angle, scale = place
         sprite: Any = item.obj
         if x is not None or y is not None:
-            old_x, old_y = sprite._position
-            position = (old_x if x is None else x, old_y if y is None else y)
+            if x is None:
+                x = sprite._position[0]
+            if y is None:
+                y = sprite._position[1]
             if item.direct:  # type: ignore[attr-defined]  # every item here is a SpriteItem
                 # What arcade.Sprite.position does, without the checks for lists it is not in yet.
-                sprite._position = position
+                sprite._position = position = (x, y)
                 hit_box = sprite._hit_box
                 hit_box._position = position
                 hit_box._adjusted_cache_dirty = True
             else:
-                sprite.position = position
+                sprite.position = (x, y)
         if angle is not None:
             sprite.angle = angle
         if scale is not None:
             sprite.scale = scale
-        self._sprites._enter(sprite, rescaled=scale is not None)
+        self._sprites._enter(sprite, scale is not None)
 
     # --- making and destroying ---
 
@@ -237,10 +240,7 @@ class SpritePool(Pool[S]):
     def _equip(self, item: PoolItem[S]) -> None:
         sprite = item.obj
         # A class that joins lists of the game's in __init__ would be drawn while idle, and only in its first life.
-        errors: list[Exception] = []
-        self._leave_everything(sprite, errors)
-        if errors:
-            raise errors[0]
+        self._leave_late(item)
         if isinstance(sprite, PooledSprite):
             sprite.__dict__[ITEM] = item
         super()._equip(item)
@@ -249,60 +249,67 @@ class SpritePool(Pool[S]):
             item.on_spawn = None
         if getattr(type(sprite), "on_recycle", None) is PooledSprite.on_recycle:
             item.on_recycle = None
-        item.snapshot = SpriteSnapshot(sprite)
-        if arcade_inside.FAST:
+        if FAST:
             self._sprites._take_slot(sprite)
 
+    def _snapshot(self, obj: S, like: Snapshot | None) -> Snapshot:
+        return snapshot_of(obj, like)
+
     def _discard(self, item: PoolItem[S]) -> None:
+        self._leave_late(item)
         self._sprites._drop_slot(item.obj)
-        item.obj.__dict__.pop(ITEM, None)
+        if isinstance(item.obj, PooledSprite):
+            item.obj.__dict__.pop(ITEM, None)
 
     # --- leaving ---
 
     def _take_out(self, item: PoolItem[S], errors: list[Exception]) -> None:
         sprite: Any = item.obj
         lists = sprite.sprite_lists
-        if len(lists) == 1 and lists[0] is self._sprites and arcade_inside.FAST:
-            lists.clear()
+        if len(lists) == 1 and lists[0] is self._sprites:
             self._sprites._leave(sprite)
-            if not getattr(sprite, "physics_engines", None):
-                return
-        self._leave_everything(sprite, errors)
+        elif lists:
+            self._leave_lists(sprite, errors)
+        if item.physical and sprite.physics_engines:  # type: ignore[attr-defined]  # every item here is a SpriteItem
+            self._leave_engines(sprite, errors)
 
-    def _leave_everything(self, sprite: Any, errors: list[Exception]) -> None:
-        """Takes a sprite out of every list, spatial hash and physics engine."""
+    def _leave_lists(self, sprite: Any, errors: list[Exception]) -> None:
         for sprites in list(sprite.sprite_lists):
             try:
-                if sprites is not self._sprites:
-                    arcade_inside.leave_foreign_list(sprite, sprites)
-                elif arcade_inside.FAST:
-                    sprite.sprite_lists.remove(sprites)
+                if sprites is self._sprites:
                     sprites._leave(sprite)
                 else:
-                    arcade.SpriteList.remove(sprites, sprite)
+                    leave_foreign_list(sprite, sprites)
             except Exception as error:
                 errors.append(error)
-        engines = list(getattr(sprite, "physics_engines", ()))
-        for engine in engines:
+
+    def _leave_engines(self, sprite: Any, errors: list[Exception]) -> None:
+        for engine in list(sprite.physics_engines):
             try:
                 # A game may have taken it out of the engine itself, which Arcade does not note on the sprite.
                 if sprite in getattr(engine, "sprites", (sprite,)):
                     engine.remove_sprite(sprite)
             except Exception as error:
                 errors.append(error)
-        if engines:
-            sprite.physics_engines.clear()
+        sprite.physics_engines.clear()
 
-    def _finish(self, item: PoolItem[S]) -> None:
+    def _leave_late(self, item: PoolItem[S]) -> None:
+        """Takes a sprite out of what code of its ended life put it into (test_ended_sprite_joins_a_list).
+
+        Raises:
+            Exception: What an engine raised.
+        """
+        errors: list[Exception] = []
+        self._take_out(item, errors)
+        if errors:
+            raise errors[0]
+
+    def _clean(self, item: PoolItem[S]) -> None:
         sprite: Any = item.obj
-        if sprite.sprite_lists or getattr(sprite, "physics_engines", None):
-            # Code of the ended life put it somewhere after it had left (test_ended_sprite_joins_a_list).
-            errors: list[Exception] = []
-            self._leave_everything(sprite, errors)
-            if errors:
-                item.fault()
-                self._manager._settle(errors)
-        super()._finish(item)
+        if sprite.sprite_lists or (item.physical and sprite.physics_engines):  # type: ignore[attr-defined]
+            self._leave_late(item)
+        if self._resets and item.snapshot is not None:
+            item.snapshot.restore(sprite, self._config.keep)
 
     def _kill(self, sprite: S) -> None:
         """Ends the lease of a sprite that was taken out of the list (I3)."""
@@ -322,7 +329,7 @@ class SpritePool(Pool[S]):
 
     def _find_taken(self) -> None:
         """Ends the leases of sprites that somebody took out of the list's own list (I3)."""
-        if arcade_inside.FAST:
+        if FAST:
             self._sprites._repair()
         present = {id(sprite) for sprite in self._sprites.sprite_list}
         for lease in list(self._active):

@@ -2,66 +2,106 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import arcade
 
-from arcade_pool.reset import Snapshot, copier, slots_of
-from arcade_pool.sprites import arcade_inside
+from arcade_pool.reset import Snapshot, slots_of
+from arcade_pool.sprites.arcade_inside import FAST, ITEM, SPRITE_SLOTS, sync_hit_box
 
-__all__ = ["SpriteSnapshot"]
-
-_PYMUNK = ("damping", "gravity", "max_velocity", "max_horizontal_velocity", "max_vertical_velocity")
+__all__ = ["SpriteSnapshot", "snapshot_of"]
 
 
-class SpriteSnapshot(Snapshot):
-    """A sprite's fresh state: Arcade's own properties, and what `Snapshot` looks after besides.
+def snapshot_of(sprite: arcade.BasicSprite, like: Snapshot | None) -> Snapshot:
+    """The fresh state of a sprite that is in no list and no physics engine.
 
-    The hit box is the one that the sprite was made with, at the sprite's fresh place again.
+    Args:
+        sprite: The sprite, right after construction.
+        like: A snapshot of another sprite, to share parts with.
     """
+    if FAST and isinstance(sprite, arcade.Sprite):
+        return SpriteSnapshot(sprite, like if isinstance(like, SpriteSnapshot) else None)
+    return _PlainSpriteSnapshot(sprite, slots_of(type(sprite)), ignored=(ITEM,), like=like)
 
-    __slots__ = ("_force", "_own", "_pymunk", "_textures")
 
-    def __init__(self, sprite: arcade.BasicSprite) -> None:
-        slots = slots_of(type(sprite))
-        fast = arcade_inside.FAST and isinstance(sprite, arcade.Sprite)
-        if fast:
-            slots = [(name, member) for name, member in slots if name not in arcade_inside.SPRITE_SLOTS]
-        super().__init__(sprite, slots)
-        self._own = _state_of(sprite) if fast else None
-        self._textures = copier(getattr(sprite, "textures", None))
-        self._force = copier(getattr(sprite, "force", None))
-        pymunk = getattr(sprite, "pymunk", None)
-        self._pymunk = [(name, getattr(pymunk, name)) for name in _PYMUNK if hasattr(pymunk, name)]
+class _PlainSpriteSnapshot(Snapshot):
+    """For other sprites, and for an Arcade that differs inside: slot by slot."""
+
+    __slots__ = ()
 
     def _store_back(self, obj: Any) -> None:
         super()._store_back(obj)
-        if self._own is None:
-            arcade_inside.sync_hit_box(obj)
-        else:
-            # One unpacking into the slots costs less than any loop over them (benchmarks/lease.py).
-            (
-                obj._position, obj._depth, obj._width, obj._height, obj._scale, obj._color, obj._texture, obj._hit_box,
-                obj._visible, obj._angle, obj._velocity, obj.change_angle, obj._properties, obj.boundary_left,
-                obj.boundary_right, obj.boundary_top, obj.boundary_bottom, obj.cur_texture_index, obj.guid,
-            ) = self._own  # fmt: skip
-            hit_box = obj._hit_box
-            hit_box._position = obj._position
-            hit_box._scale = obj._scale
-            hit_box._angle = obj._angle
-            hit_box._adjusted_cache_dirty = True
-            obj.sprite_lists = []
-            obj.physics_engines = []
-            obj.textures = self._textures and self._textures()
-            obj.force = self._force and self._force()
-        for name, value in self._pymunk:
-            setattr(obj.pymunk, name, value)
+        sync_hit_box(obj)
 
 
-def _state_of(sprite: Any) -> tuple[Any, ...]:
+class SpriteSnapshot(Snapshot):
+    """A sprite's fresh state: Arcade's own properties by name, and what `Snapshot` looks after besides.
+
+    The hit box is the one that the sprite was made with, at the sprite's fresh place again.
+
+    Args:
+        sprite: The sprite, right after construction.
+        like: A snapshot of another sprite, to share parts with.
+    """
+
+    __slots__ = ("_force", "_hit_box", "_own", "_pymunk", "_pymunk_state", "_textures")
+
+    def __init__(self, sprite: arcade.Sprite, like: SpriteSnapshot | None) -> None:
+        # Of the slots that are stored back by name, only the custom properties may hold a dict.
+        by_name = SPRITE_SLOTS - {"_properties"} if sprite._properties else SPRITE_SLOTS
+        slots = [(name, member) for name, member in slots_of(type(sprite)) if name not in by_name]
+        super().__init__(sprite, slots, ignored=("pymunk", ITEM), like=like)
+        self._hit_box = sprite._hit_box
+        self._pymunk: Any = sprite.pymunk
+        self._pymunk_state = _pymunk_state(self._pymunk)
+        self._own = _own_state(sprite)
+        self._textures = tuple(sprite.textures)
+        self._force = tuple(sprite.force)
+        if like is not None:
+            if self._pymunk_state == like._pymunk_state:
+                self._pymunk_state = like._pymunk_state
+            # Equal numbers of another type mean the same to Arcade; a texture must be the very same.
+            if self._own == like._own and sprite._texture is like._own[0]:
+                self._own = like._own
+            if len(self._textures) == len(like._textures) and all(map(operator.is_, self._textures, like._textures)):
+                self._textures = like._textures
+            if self._force == like._force:
+                self._force = like._force
+
+    def _store_back(self, obj: Any) -> None:
+        # One unpacking into the slots costs a fraction of a loop over them (benchmarks/lease.py). The lists of sprite
+        # lists and of engines are empty by now.
+        obj._hit_box = hit_box = self._hit_box
+        (
+            obj._texture, position, obj._depth, obj._width, obj._height, scale, obj._color, obj._visible, angle,
+            obj._velocity, obj.change_angle, obj._properties, obj.boundary_left, obj.boundary_right, obj.boundary_top,
+            obj.boundary_bottom, obj.cur_texture_index, obj.guid,
+        ) = self._own  # fmt: skip
+        obj._position = hit_box._position = position
+        obj._scale = hit_box._scale = scale
+        obj._angle = hit_box._angle = angle
+        hit_box._adjusted_cache_dirty = True
+        obj.textures = list(self._textures)
+        obj.force = list(self._force)
+        obj.pymunk = pymunk = self._pymunk
+        (
+            pymunk.damping, pymunk.gravity, pymunk.max_velocity, pymunk.max_horizontal_velocity,
+            pymunk.max_vertical_velocity,
+        ) = self._pymunk_state  # fmt: skip
+        Snapshot._store_back(self, obj)
+
+
+def _own_state(sprite: Any) -> tuple[Any, ...]:
     return (
-        sprite._position, sprite._depth, sprite._width, sprite._height, sprite._scale, sprite._color, sprite._texture,
-        sprite._hit_box, sprite._visible, sprite._angle, sprite._velocity, sprite.change_angle, sprite._properties,
-        sprite.boundary_left, sprite.boundary_right, sprite.boundary_top, sprite.boundary_bottom,
-        sprite.cur_texture_index, sprite.guid,
+        sprite._texture, sprite._position, sprite._depth, sprite._width, sprite._height, sprite._scale, sprite._color,
+        sprite._visible, sprite._angle, sprite._velocity, sprite.change_angle, sprite._properties, sprite.boundary_left,
+        sprite.boundary_right, sprite.boundary_top, sprite.boundary_bottom, sprite.cur_texture_index, sprite.guid,
+    )  # fmt: skip
+
+
+def _pymunk_state(pymunk: Any) -> tuple[Any, ...]:
+    return (
+        pymunk.damping, pymunk.gravity, pymunk.max_velocity, pymunk.max_horizontal_velocity,
+        pymunk.max_vertical_velocity,
     )  # fmt: skip

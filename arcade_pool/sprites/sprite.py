@@ -10,14 +10,12 @@ import arcade
 from arcade_pool.config import LifetimeSpec, PoolConfig, checked_count
 from arcade_pool.errors import NotPooled
 from arcade_pool.lease import Lease, RecycleReason
+from arcade_pool.sprites.arcade_inside import ITEM
 
 if TYPE_CHECKING:
     from arcade_pool.item import PoolItem
 
 __all__ = ["PooledSprite"]
-
-#: Where a pooled sprite keeps its item, in its instance dictionary.
-ITEM = "_pool_item"
 
 
 class PooledSprite(arcade.Sprite):

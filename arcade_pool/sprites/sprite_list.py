@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import arcade
 from arcade.texture_atlas import TextureAtlasBase
 
-from arcade_pool.sprites import arcade_inside
+from arcade_pool.sprites.arcade_inside import FAST, leave_foreign_list, leave_hash
 
 if TYPE_CHECKING:
     from arcade_pool.sprites.pool import SpritePool
@@ -96,14 +96,14 @@ class PooledSpriteList(arcade.SpriteList[S]):
         if slot is not None:
             self._sprite_buffer_free_slots.append(slot)
 
-    def _enter(self, sprite: S, *, rescaled: bool) -> None:
+    def _enter(self, sprite: S, rescaled: bool) -> None:
         """Draws the sprite from now on. Cost: O(1), besides the spatial hash.
 
         Args:
             sprite: One that has a slot here and is in its place already.
             rescaled: Whether its size is not the fresh one.
         """
-        if not arcade_inside.FAST:
+        if not FAST:
             super().append(sprite)
             return
         slot = self.sprite_slot.get(sprite)
@@ -111,7 +111,8 @@ class PooledSpriteList(arcade.SpriteList[S]):
             slot = self._take_slot(sprite)
         count = self._sprite_index_slots
         self._sprite_index_slots = count + 1
-        self._grow_index_buffer()
+        if count >= self._idx_capacity:
+            self._grow_index_buffer()
         self._sprite_index_data[count] = slot
         self._sprite_index_changed = True
         self._place[slot] = count
@@ -135,7 +136,11 @@ class PooledSpriteList(arcade.SpriteList[S]):
     def _leave(self, sprite: S) -> None:
         """Draws the sprite no more. Cost: O(1), besides the spatial hash; O(n) with `keep_order`."""
         if self.spatial_hash is not None:
-            arcade_inside.leave_hash(self.spatial_hash, sprite)
+            leave_hash(self.spatial_hash, sprite)
+        if not FAST:
+            leave_foreign_list(sprite, self)
+            return
+        sprite.sprite_lists.remove(self)
         sprites = self.sprite_list
         slot = self.sprite_slot[sprite]
         place = self._place[slot]
@@ -174,7 +179,7 @@ class PooledSpriteList(arcade.SpriteList[S]):
     # --- looking ---
 
     def __iter__(self) -> Iterator[S]:
-        if self._pool is None or not arcade_inside.FAST:
+        if self._pool is None or not FAST:
             return iter(self.sprite_list if self._pool is None else list(self.sprite_list))
         return self._visit()
 
@@ -191,7 +196,7 @@ class PooledSpriteList(arcade.SpriteList[S]):
     def __contains__(self, sprite: object) -> bool:
         # An idle sprite keeps its slot, so Arcade's test for a slot would find it.
         slot = self.sprite_slot.get(sprite)  # type: ignore[call-overload]  # any object may be asked about
-        if slot is None or self._pool is None or not arcade_inside.FAST:
+        if slot is None or self._pool is None or not FAST:
             return slot is not None
         place = self._place[slot]
         return place < len(self.sprite_list) and self.sprite_list[place] is sprite
@@ -279,7 +284,7 @@ class PooledSpriteList(arcade.SpriteList[S]):
         self._follow()
 
     def _follow(self) -> None:
-        if self._pool is not None and arcade_inside.FAST:
+        if self._pool is not None and FAST:
             self._repair()
 
     # --- updating ---

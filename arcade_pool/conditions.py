@@ -29,7 +29,7 @@ def checked_seconds(value: object, what: str = "a number of seconds") -> float:
         TypeError: `value` is no number, or a `bool`.
         ValueError: `value` is negative, NaN or infinite.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError(f"{what} must be a number (int or float), not {value!r}")
     if not 0.0 <= value < math.inf:
         raise ValueError(f"{what} must be finite and not negative, not {value!r}; for no end use None or Forever()")

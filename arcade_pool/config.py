@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import math
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
@@ -26,9 +27,11 @@ def checked_lifetime(spec: Any, what: str = "lifetime") -> Any:
         TypeError: A bool, a string, an ``async def``, a generator that was started, or anything else that is none.
         ValueError: A number that is negative, NaN or infinite.
     """
+    if type(spec) is float and 0.0 <= spec < math.inf:
+        return spec  # by far the commonest: a spawn with a lifetime of its own
     if spec is None or isinstance(spec, Condition):
         return spec
-    if isinstance(spec, int | float):
+    if isinstance(spec, (int, float)):
         return checked_seconds(spec, what)
     if isinstance(spec, Generator) or inspect.iscoroutine(spec) or inspect.iscoroutinefunction(spec):
         return checked_coroutine(spec, what)

@@ -291,7 +291,7 @@ class PoolManager:
             Exception: The one error that was raised inside; an `ExceptionGroup` of several. By then everybody else
                 has been served.
         """
-        if isinstance(delta_time, bool) or not isinstance(delta_time, int | float):
+        if isinstance(delta_time, bool) or not isinstance(delta_time, (int, float)):
             raise TypeError(f"delta_time must be a number of seconds, not {delta_time!r}")
         if not 0 <= delta_time < math.inf:
             raise ValueError(f"delta_time must be finite and not negative, not {delta_time!r}")

@@ -10,7 +10,7 @@ store). Refused: a list of timers that is walked every update, and callbacks tha
 How a wait is given up: every wait has a number, its `seq`, from one counter that only grows, and a waiter holds
 the number of its present wait in `Waiter._wait`. An entry is live while ``entry.seq >= waiter._wait``. So storing
 `NEVER` there makes all entries of a waiter stale at once, wherever they are, and ``a | b`` is simply two entries.
-Stale entries are dropped when they are met, or by `Scheduler._compact`.
+Stale entries are dropped when they are met, or by `Scheduler._tidy`.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ NEVER: Final = sys.maxsize
 #: Seconds by which a deadline may be missed and still count as met, so that rounding never adds a frame (T2).
 TOLERANCE: Final = 1e-6
 
+#: Updates between two clean-ups.
+_TIDY_EVERY = 32
 #: Lengths of waits that have a lane of their own; others share the heap.
 _MOST_LANES = 16
 
@@ -226,21 +228,23 @@ class Scheduler:
         """
         now = self.time
         heap = self._heap
-        lanes = list(self._lanes.values())
-        for lane in lanes:
-            while lane and lane[0][0] < now - TOLERANCE:
+        early, late = now - TOLERANCE, now + TOLERANCE
+        ready = [lane for lane in self._lanes.values() if lane and lane[0][0] <= late]
+        for lane in ready:
+            while lane and lane[0][0] < early:
                 heappush(heap, lane.popleft())
-        while heap and heap[0][0] < now - TOLERANCE:
+        while heap and heap[0][0] < early:
             when, seq, waiter, value = heappop(heap)
             if seq >= waiter._wait:
                 waiter._fire(when, value)
-        due = self._ask(now)
-        due.extend((now, *entry) for entry in self._in_frames.pop(self.frame, ()))
-        for lane in lanes:
-            while lane and lane[0][0] <= now + TOLERANCE:
+        due = self._ask(now) if self._polled or self._watches else []
+        for seq, waiter, value in self._in_frames.pop(self.frame, ()):
+            due.append((now, seq, waiter, value))
+        for lane in ready:
+            while lane and lane[0][0] <= late:
                 due.append(lane.popleft())
         while True:
-            while heap and heap[0][0] <= now + TOLERANCE:
+            while heap and heap[0][0] <= late:
                 due.append(heappop(heap))
             if not due:
                 break
@@ -256,11 +260,8 @@ class Scheduler:
                 for entry in due:
                     heappush(heap, entry)
                 due.clear()
-        if not all(lanes):
-            # A length that is no longer used makes room for another.
-            self._lanes = {seconds: lane for seconds, lane in self._lanes.items() if lane}
-        if len(heap) + sum(map(len, lanes)) > self._compact_at:
-            self._compact()
+        if not self.frame % _TIDY_EVERY:
+            self._tidy()
 
     def _ask(self, now: float) -> list[Entry]:
         """Asks every polled condition; returns the waits that came true, and fails those that raised."""
@@ -297,14 +298,15 @@ class Scheduler:
                 del self._watches[condition]
         return due
 
-    def _compact(self) -> None:
-        """Drops stale entries and empty lanes. Amortised O(1) per entry: the limit follows what was live."""
-        self._heap[:] = filter(_is_live, self._heap)
-        heapify(self._heap)
-        self._lanes = {
-            seconds: lane for seconds, entries in self._lanes.items() if (lane := deque(filter(_is_live, entries)))
-        }
-        self._compact_at = max(1024, 2 * (len(self._heap) + sum(map(len, self._lanes.values()))))
+    def _tidy(self) -> None:
+        """Drops empty lanes, and stale entries where they may be many: amortised O(1) per entry."""
+        self._lanes = {seconds: lane for seconds, lane in self._lanes.items() if lane}
+        if len(self._heap) + sum(map(len, self._lanes.values())) > self._compact_at:
+            self._heap[:] = filter(_is_live, self._heap)
+            heapify(self._heap)
+            for seconds, lane in self._lanes.items():
+                self._lanes[seconds] = deque(filter(_is_live, lane))
+            self._compact_at = max(1024, 2 * (len(self._heap) + sum(map(len, self._lanes.values()))))
 
 
 def _is_live(entry: Entry) -> bool:

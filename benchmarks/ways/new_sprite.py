@@ -1,0 +1,40 @@
+"""A new sprite per shot with an age that is counted in a loop: what Arcade's own examples lead to."""
+
+from __future__ import annotations
+
+import arcade
+
+from benchmarks.texture import TEXTURE
+
+
+class Shot(arcade.Sprite):
+    """A sprite that knows how long it has to live."""
+
+    def __init__(self, x: float, y: float, lifetime: float) -> None:
+        super().__init__(TEXTURE, center_x=x, center_y=y)
+        self.left_to_live = lifetime
+
+
+class NewSprite:
+    """A plain sprite list, ``append`` and ``remove_from_sprite_lists``.
+
+    Args:
+        alive: Sprites that will be alive at a time.
+    """
+
+    name = "arcade.Sprite, age loop"
+
+    def __init__(self, alive: int) -> None:
+        self.sprites: arcade.SpriteList[Shot] = arcade.SpriteList(capacity=alive)
+
+    def spawn(self, x: float, y: float, lifetime: float) -> None:
+        """One shot."""
+        self.sprites.append(Shot(x, y, lifetime))
+
+    def update(self, delta_time: float) -> None:
+        """One frame."""
+        # A copy: a sprite that leaves the list during the loop makes the next one miss its turn.
+        for sprite in list(self.sprites):
+            sprite.left_to_live -= delta_time
+            if sprite.left_to_live <= 1e-6:
+                sprite.remove_from_sprite_lists()

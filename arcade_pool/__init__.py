@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from arcade_pool.conditions import Condition, Forever, Frames, Polled, Seconds, Until
-from arcade_pool.config import LifetimeSpec, PoolConfig, Shrink
+from arcade_pool.config import PoolConfig, Shrink
 from arcade_pool.errors import (
     BadYield,
     NotPooled,
@@ -21,6 +21,7 @@ from arcade_pool.errors import (
 )
 from arcade_pool.item import ItemState, PoolItem
 from arcade_pool.lease import Lease, RecycleReason
+from arcade_pool.lifetime import LifetimeSpec
 from arcade_pool.manager import PoolManager
 from arcade_pool.pool import Pool
 from arcade_pool.sizing import Prewarm

@@ -10,30 +10,17 @@ leases share it and asking them one by one is too slow, it may also offer ``watc
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
+
+from arcade_pool.checks import checked_seconds
 
 if TYPE_CHECKING:
     from arcade_pool.manager import PoolManager
     from arcade_pool.scheduler import Scheduler, Waiter
 
-__all__ = ["AllOf", "AnyOf", "Condition", "Forever", "Frames", "Polled", "Seconds", "Until", "Watch", "checked_seconds"]
-
-
-def checked_seconds(value: object, what: str = "a number of seconds") -> float:
-    """Returns `value` as seconds.
-
-    Raises:
-        TypeError: `value` is no number, or a `bool`.
-        ValueError: `value` is negative, NaN or infinite.
-    """
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"{what} must be a number (int or float), not {value!r}")
-    if not 0.0 <= value < math.inf:
-        raise ValueError(f"{what} must be finite and not negative, not {value!r}; for no end use None or Forever()")
-    return float(value)
+__all__ = ["AllOf", "AnyOf", "Condition", "Forever", "Frames", "Polled", "Seconds", "Until", "Watch"]
 
 
 def _as_condition(value: object) -> Condition | None:
@@ -161,9 +148,7 @@ class Watch(Protocol):
         ...
 
     def poll(self) -> Iterable[tuple[int, Waiter, object, Exception | None]]:
-        """Gives up and returns the waits that have come true, each with an error in place of a result if asking
-        failed.
-        """
+        """Gives up and returns the waits that have come true, or whose question raised: those with the error."""
         ...
 
     def __len__(self) -> int: ...

@@ -3,57 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-import inspect
-import math
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
-from arcade_pool.conditions import Condition, checked_seconds
-from arcade_pool.task import checked_coroutine
+from arcade_pool.checks import checked_count, checked_seconds
+from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
 
-__all__ = ["LifetimeSpec", "PoolConfig", "Shrink", "checked_count", "checked_lifetime", "checked_names"]
-
-#: What ends a lease by itself: nothing, seconds, a condition, a generator function of the object, or a generator.
-LifetimeSpec: TypeAlias = (
-    "float | Condition | Callable[[Any], Generator[object, Any, Any]] | Generator[object, Any, Any] | None"
-)
-
-
-def checked_lifetime(spec: Any, what: str = "lifetime") -> Any:
-    """Returns `spec` if it can be a lifetime.
-
-    Raises:
-        TypeError: A bool, a string, an ``async def``, a generator that was started, or anything else that is none.
-        ValueError: A number that is negative, NaN or infinite.
-    """
-    if type(spec) is float and 0.0 <= spec < math.inf:
-        return spec  # by far the commonest: a spawn with a lifetime of its own
-    if spec is None or isinstance(spec, Condition):
-        return spec
-    if isinstance(spec, (int, float)):
-        return checked_seconds(spec, what)
-    if isinstance(spec, Generator) or inspect.iscoroutine(spec) or inspect.iscoroutinefunction(spec):
-        return checked_coroutine(spec, what)
-    if inspect.isasyncgenfunction(spec) or not callable(spec):
-        raise TypeError(
-            f"{what} must be a number of seconds, a condition, a generator function, a generator or None, not {spec!r}"
-        )
-    return spec
-
-
-def checked_count(value: object, what: str) -> int:
-    """Returns `value` if it is a whole number that is not negative.
-
-    Raises:
-        TypeError: It is no whole number.
-        ValueError: It is negative.
-    """
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{what} must be a whole number, not {value!r}")
-    if value < 0:
-        raise ValueError(f"{what} must not be negative, not {value!r}")
-    return value
+__all__ = ["PoolConfig", "Shrink", "checked_names"]
 
 
 @dataclass(frozen=True)

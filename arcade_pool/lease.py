@@ -1,6 +1,5 @@
-"""Lease: one life of an item. What belongs to it, and how it ends.
+"""Lease: one life of an item, and what belongs to it.
 
-A lease ends once: `end_lease` makes it stale in its first line, and whoever comes second finds nothing to do (L5).
 Everything a lease was given (tasks, children, deferred callbacks) hangs on the lease and not on the object, so
 that nothing of it can reach the object's next life.
 """
@@ -11,17 +10,18 @@ import enum
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from arcade_pool.checks import checked_coroutine, checked_count
 from arcade_pool.conditions import Condition
-from arcade_pool.config import LifetimeSpec, checked_count, checked_lifetime
 from arcade_pool.errors import StaleLease
-from arcade_pool.item import RETIRING, PoolItem
-from arcade_pool.scheduler import NEVER, Scheduler, Waiter
-from arcade_pool.task import Awaited, Task, checked_coroutine
+from arcade_pool.item import PoolItem
+from arcade_pool.lifetime import LifetimeSpec, checked_lifetime, made_generator, start_lifetime
+from arcade_pool.scheduler import Scheduler, Waiter
+from arcade_pool.task import Awaited, Task
 
 if TYPE_CHECKING:
     from arcade_pool.pool import Pool
 
-__all__ = ["Lease", "RecycleReason", "end_lease", "start_lifetime"]
+__all__ = ["Lease", "RecycleReason"]
 
 T = TypeVar("T")
 C = TypeVar("C")
@@ -65,7 +65,7 @@ class _Resources:
         for task in reversed(list(self.tasks)):
             task._stop(errors)
         for child in reversed(self.children):
-            end_lease(child, RecycleReason.PARENT, child_errors)
+            child.pool._end_lease(child, RecycleReason.PARENT, child_errors)
         for callback, args in reversed(self.deferred):
             try:
                 callback(*args)
@@ -183,7 +183,7 @@ class Lease(Waiter, Awaited, Generic[T]):
         if isinstance(spec, Condition):
             spec.check(self)
         elif callable(spec):
-            spec = _made_generator(spec, item.obj)
+            spec = made_generator(spec, item.obj)
         errors: list[Exception] = []
         if self._resources is not None:
             self._resources.stop_lifetime(errors)
@@ -191,7 +191,7 @@ class Lease(Waiter, Awaited, Generic[T]):
             start_lifetime(self, spec)
         except Exception as error:
             errors.append(error)
-            end_lease(self, RecycleReason.FAILED, errors)
+            self.pool._end_lease(self, RecycleReason.FAILED, errors)
         self.pool._manager._settle(errors)
 
     def start(self, coroutine: Generator[object, Any, Any]) -> Task:
@@ -278,7 +278,7 @@ class Lease(Waiter, Awaited, Generic[T]):
     def _fire(self, when: float, value: object) -> None:
         """The lifetime is over."""
         errors: list[Exception] = []
-        end_lease(self, _EXPIRED, errors)
+        self.pool._end_lease(self, _EXPIRED, errors)
         if errors:
             self.pool._manager._settle(errors)
 
@@ -295,103 +295,6 @@ class Lease(Waiter, Awaited, Generic[T]):
         """Ends the lease because its lifetime returned, came true or failed."""
         if self._item is not None:
             errors: list[Exception] = []
-            end_lease(self, RecycleReason.EXPIRED if failure is None else RecycleReason.FAILED, errors)
+            self.pool._end_lease(self, RecycleReason.EXPIRED if failure is None else RecycleReason.FAILED, errors)
             if errors:
                 self.pool._manager._settle(errors)
-
-
-def _made_generator(spec: Callable[[Any], Any], obj: object) -> Generator[object, Any, Any]:
-    made = spec(obj)
-    name = getattr(spec, "__qualname__", repr(spec))
-    return checked_coroutine(made, f"what the lifetime function {name} returned")
-
-
-def start_lifetime(lease: Lease[Any], spec: LifetimeSpec) -> None:
-    """Starts a checked lifetime; a coroutine runs to its first ``yield`` in here.
-
-    Raises:
-        TypeError: A condition that does not suit the object, or a function that returned no generator.
-        Exception: What the coroutine or the function raised.
-    """
-    scheduler = lease.pool._scheduler
-    now = lease._since = scheduler.time
-    if isinstance(spec, float):
-        lease._deadline = now + spec
-        lease._wait = scheduler.after(spec, lease, now)
-        return
-    lease._deadline = None
-    if spec is None:
-        lease._wait = NEVER
-    elif isinstance(spec, Condition):
-        if (bound := spec.bound) is not None:
-            lease._deadline = now + bound
-        lease._wait = scheduler.next_seq()
-        spec.arm(scheduler, lease, now, None)
-    else:
-        lease._wait = NEVER
-        generator = spec if isinstance(spec, Generator) else _made_generator(spec, lease.get())
-        task = Task(generator, scheduler, lease._given().tasks, lease, ends_lease=True)
-        if (error := task._step(now)) is not None:
-            raise error
-        if task.done and not task._cancelled:
-            lease._lifetime_over(None)
-
-
-def end_lease(
-    lease: Lease[Any], reason: RecycleReason, errors: list[Exception], delay_frames: int = 0, *, hooks: bool = True
-) -> bool:
-    """Ends a lease: the whole of L4.
-
-    Args:
-        lease: The lease.
-        reason: Why.
-        errors: Takes everything that goes wrong; the rest of the lease is released all the same (F3).
-        delay_frames: Updates until the item is reset and idle.
-        hooks: Whether ``on_recycle`` runs; not so when a spawn is undone (F2).
-
-    Returns:
-        Whether the lease was alive.
-    """
-    item = lease._item
-    if item is None:
-        return False
-    pool = lease.pool
-    lease._item = None
-    lease._wait = NEVER
-    lease.reason = reason
-    lease._ended = pool._scheduler.time
-    item.state = RETIRING
-    item.holds += 1
-    del pool._active[lease]
-    known = len(errors)
-    child_errors: list[Exception] | None = None
-    pool._take_out(item, errors)
-    if (resources := lease._resources) is not None:
-        lease._resources = None
-        child_errors = resources.release(errors)
-        for seq, waiter in resources.joined:
-            pool._scheduler.wake(seq, waiter, reason)
-    if hooks and item.components:
-        for component in reversed(item.components):
-            _call_hook(getattr(component, "on_recycle", None), errors, item.obj)
-    if hooks and item.on_recycle is not None:
-        _call_hook(item.on_recycle, errors)
-    if len(errors) != known:
-        item.fault()
-    if child_errors:
-        errors.extend(child_errors)
-    if delay_frames:
-        pool._scheduler.call_after_updates(delay_frames, item.release)
-        return True
-    item.holds -= 1
-    if not item.holds:
-        pool._finish(item)
-    return True
-
-
-def _call_hook(hook: Callable[..., object] | None, errors: list[Exception], *args: object) -> None:
-    if hook is not None:
-        try:
-            hook(*args)
-        except Exception as error:
-            errors.append(error)

@@ -1,24 +1,24 @@
-"""PoolManager: the pools of a game or a scene, and the one door through which game time enters them."""
+"""PoolManager: the pools of a game or a scene.
+
+It is long because each public call carries its contract; what time does to pools is in clock.py.
+"""
 
 from __future__ import annotations
 
-import logging
-import math
 import sys
-from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, overload
 
-from arcade_pool.conditions import checked_seconds
-from arcade_pool.config import PoolConfig, checked_count, checked_names
-from arcade_pool.errors import NotPooled, PoolError, UnknownPool
+from arcade_pool.checks import checked_coroutine, checked_count
+from arcade_pool.clock import GameClock
+from arcade_pool.config import PoolConfig, checked_names
+from arcade_pool.errors import NotPooled, UnknownPool
 from arcade_pool.item import PoolItem
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.pool import Pool
-from arcade_pool.scheduler import Scheduler
 from arcade_pool.stats import PoolStats, table
-from arcade_pool.task import Task, checked_coroutine
+from arcade_pool.task import Task
 
 if TYPE_CHECKING:
     import arcade
@@ -33,10 +33,8 @@ T = TypeVar("T")
 S = TypeVar("S", bound="arcade.BasicSprite")
 P = TypeVar("P", bound=Pool[Any])
 
-_log = logging.getLogger("arcade_pool")
 
-
-class PoolManager:
+class PoolManager(GameClock):
     """Makes pools, gives them time, and clears them together.
 
     Iterating gives the keys; ``manager[key]`` is the pool. ``with PoolManager() as manager:`` closes it at the end.
@@ -59,25 +57,13 @@ class PoolManager:
         max_delta_time: float | None = None,
         bounds: Bounds | None = None,
     ) -> None:
-        if errors not in ("raise", "log"):
-            raise ValueError(f"errors must be 'raise' or 'log', not {errors!r}")
-        if max_delta_time is not None and not checked_seconds(max_delta_time, "max_delta_time"):
-            raise ValueError("max_delta_time must be more than 0 seconds, else time stands still; use paused for that")
+        super().__init__(errors, max_delta_time)
         #: The area that `OffScreen` means. See the class.
         self.bounds = bounds
-        #: Whether game time stands still.
-        self.paused = False
-        self._log_errors = errors == "log"
-        self._max_delta_time = max_delta_time
-        self._time_scale = 1.0
         self._defaults: dict[str, Any] = {}
         self._pools: dict[Hashable, Pool[Any]] = {}
         self._items: dict[int, PoolItem[Any]] = {}
         self._tasks: dict[Task, object] = {}
-        self._calls: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
-        self._updating = False
-        self._errors: list[Exception] = []
-        self._scheduler = Scheduler(self, lambda error: self._settle([error]))
 
     # --- pools ---
 
@@ -255,92 +241,7 @@ class PoolManager:
             )
         return item
 
-    # --- time ---
-
-    @property
-    def time(self) -> float:
-        """Game time in seconds."""
-        return self._scheduler.time
-
-    @property
-    def time_scale(self) -> float:
-        """How fast game time runs: 0.5 is slow motion; 0 stands still like `paused`.
-
-        Raises:
-            ValueError: When set to a negative, NaN or infinite number.
-            TypeError: When set to something else.
-        """
-        return self._time_scale
-
-    @time_scale.setter
-    def time_scale(self, value: float) -> None:
-        self._time_scale = checked_seconds(value, "time_scale")
-
-    def update(self, delta_time: float) -> None:
-        """Moves game time and everything that depends on it (I2). Call it once, in ``on_update``.
-
-        Order: the clock; what `call_soon` asked for; the sprites' updates; what is due.
-
-        Args:
-            delta_time: Seconds since the last update.
-
-        Raises:
-            ValueError: `delta_time` is negative, NaN or infinite; nothing was changed.
-            TypeError: `delta_time` is no number; nothing was changed.
-            PoolError: Called from inside an update.
-            Exception: The one error that was raised inside; an `ExceptionGroup` of several. By then everybody else
-                has been served.
-        """
-        if isinstance(delta_time, bool) or not isinstance(delta_time, (int, float)):
-            raise TypeError(f"delta_time must be a number of seconds, not {delta_time!r}")
-        if not 0 <= delta_time < math.inf:
-            raise ValueError(f"delta_time must be finite and not negative, not {delta_time!r}")
-        if self._updating:
-            raise PoolError(
-                "update was called from inside an update; a manager is updated once per frame, in on_update"
-            )
-        if self._max_delta_time is not None:
-            delta_time = min(delta_time, self._max_delta_time)
-        self._updating = True
-        try:
-            self._update(delta_time * self._time_scale)
-        finally:
-            self._updating = False
-        self._raise_collected()
-
-    def _update(self, delta_time: float) -> None:
-        frozen = self.paused or not self._time_scale
-        if not frozen:
-            self._scheduler.move(delta_time)
-        self._scheduler.run_updates()
-        self._run_calls()
-        if frozen:
-            return
-        # All of them are listed before the first is updated, so that newcomers wait for the next update (I2).
-        for pool, leases in [(pool, pool._to_update()) for pool in self._pools.values()]:
-            pool._update(leases, delta_time)
-        self._scheduler.run_due()
-        for pool in self._pools.values():
-            pool._counts.sample(delta_time, len(pool._active), len(pool._idle))
-
-    def _run_calls(self) -> None:
-        # What a call asks for in its turn runs in the next update, so that an update ends.
-        for _ in range(len(self._calls)):
-            function, args = self._calls.popleft()
-            try:
-                function(*args)
-            except Exception as error:
-                self._settle([error])
-
-    def call_soon(self, function: Callable[..., object], *args: Any) -> None:
-        """Calls ``function(*args)`` in the next update, paused or not. May be called from any thread. Cost: O(1).
-
-        Raises:
-            TypeError: `function` cannot be called.
-        """
-        if not callable(function):
-            raise TypeError(f"call_soon takes a function and its arguments, not {function!r}")
-        self._calls.append((function, args))
+    # --- time and drawing ---
 
     def start(self, coroutine: Generator[object, Any, Any], *, group: Hashable = None) -> Task:
         """Runs a coroutine of the game's own: a wave, a cutscene, a boss fight.
@@ -358,7 +259,15 @@ class PoolManager:
             raise error
         return task
 
-    # --- drawing ---
+    def _update_sprites(self, delta_time: float) -> None:
+        # All of them are listed before the first is updated, so that newcomers wait for the next update (I2).
+        listed = [(pool, pool._to_update()) for pool in list(self._pools.values())]
+        for pool, leases in listed:
+            pool._update(leases, delta_time)
+
+    def _sample(self, delta_time: float) -> None:
+        for pool in self._pools.values():
+            pool._counts.sample(delta_time, len(pool._active), len(pool._idle))
 
     def draw(self, **kwargs: Any) -> None:
         """Draws the sprite pools, in the order of their creation.
@@ -451,21 +360,3 @@ class PoolManager:
         """Event counts and means to zero, peaks to now; created, destroyed, lost and faulted go on."""
         for pool in self._pools.values():
             pool._counts.reset(pool.active_count, pool.total_count)
-
-    # --- errors ---
-
-    def _settle(self, errors: list[Exception]) -> None:
-        """Hands errors on: inside an update they are collected for its end (F5), outside they are raised."""
-        self._errors.extend(error for error in errors if not any(error is each for each in self._errors))
-        if not self._updating:
-            self._raise_collected()
-
-    def _raise_collected(self) -> None:
-        errors, self._errors = self._errors, []
-        if self._log_errors:
-            for error in errors:
-                _log.error("error in a pool's update", exc_info=error)
-        elif len(errors) == 1:
-            raise errors[0]
-        elif errors:
-            raise ExceptionGroup(f"{len(errors)} errors in pools", errors)

@@ -1,19 +1,24 @@
-"""Pool[T]: the public calls of a pool, and how a lease begins.
+"""Pool[T]: the public calls of a pool.
 
 Common cases: a spawn that finds an idle item, and a lease that ends. Optimised for: those two, at whatever number
 of active items; both are O(1). Refused: a flag on the items and a search for one that is free, which costs more the
 fuller the pool is.
+
+It is long because each public call carries its contract; how a lease begins and ends is in life.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
-from arcade_pool.config import LifetimeSpec, PoolConfig, checked_count, checked_lifetime
+from arcade_pool.checks import checked_count
+from arcade_pool.config import PoolConfig
 from arcade_pool.errors import NotPooled, PoolExhausted
-from arcade_pool.item import ACQUIRING, ACTIVE, FREE, RETIRING, PoolItem
-from arcade_pool.lease import Lease, RecycleReason, end_lease, start_lifetime
+from arcade_pool.item import FREE, PoolItem
+from arcade_pool.lease import Lease, RecycleReason
+from arcade_pool.life import DEFAULT, begin_lease
+from arcade_pool.lifetime import LifetimeSpec
 from arcade_pool.sizing import Prewarm, shrinking
 from arcade_pool.stats import PoolStats
 from arcade_pool.stock import Stock
@@ -22,18 +27,9 @@ from arcade_pool.task import Task
 if TYPE_CHECKING:
     from arcade_pool.manager import PoolManager
 
-__all__ = ["DEFAULT", "Pool"]
+__all__ = ["Pool"]
 
 T = TypeVar("T")
-
-
-class _Default:
-    def __repr__(self) -> str:
-        return "<the default>"
-
-
-#: Stands for "no lifetime given": the pool's or the class's is used. (None means: never ends by itself.)
-DEFAULT: Final[Any] = _Default()
 
 
 class Pool(Stock[T]):
@@ -79,77 +75,15 @@ class Pool(Stock[T]):
             TypeError: A bad lifetime, or keyword arguments that ``on_spawn`` does not take.
             Exception: What the factory, ``on_spawn`` or the lifetime raised; the spawn is undone then.
         """
-        obj = self._begin((), lifetime, kwargs)
+        obj = begin_lease(self, (), lifetime, kwargs)
         return self._turn_away() if obj is None else obj
 
     def try_spawn(self, *, lifetime: LifetimeSpec = DEFAULT, **kwargs: Any) -> T | None:
         """Like `spawn`, but returns None where this pool would raise `PoolExhausted`."""
-        return self._begin((), lifetime, kwargs)
-
-    def _begin(self, place: tuple[Any, ...], lifetime: Any, kwargs: dict[str, Any]) -> T | None:
-        """The whole of L3. Returns None, with nothing done but counting, if the pool is exhausted."""
-        if lifetime is not DEFAULT:
-            lifetime = checked_lifetime(lifetime)
-        if self._idle and self._config.validate is None:
-            item = self._idle.pop()
-        elif (obtained := self._obtain()) is not None:
-            item = obtained
-        else:
-            return None
-        obj = item.obj
-        missed = item.state is not FREE
-        item.generation = generation = item.generation + 1
-        item.lease = lease = Lease(self, item, generation, self._scheduler.time)
-        item.state = ACQUIRING
-        item.holds += 1
-        active = self._active
-        active[lease] = None
-        counts = self._counts
-        counts.spawned += 1
-        if missed:
-            counts.misses += 1
-        if len(active) > counts.recent_peak:
-            counts.recent_peak = len(active)
-        try:
-            self._put_in(item, place)
-            if item.on_spawn is not None:
-                item.on_spawn(**kwargs)
-            elif kwargs:
-                raise TypeError(
-                    f"{self._name} takes no keyword arguments at spawn, but got {', '.join(kwargs)}; define "
-                    f"on_spawn(self, *, {', '.join(kwargs)}) in its class"
-                )
-            if item.components:
-                for component in item.components:
-                    if (hook := getattr(component, "on_spawn", None)) is not None:
-                        hook(obj)
-            if lease._item is not None:
-                item.state = ACTIVE
-                if not lease._wait:
-                    if lifetime is DEFAULT and (lifetime := self._config.lifetime) is None:
-                        lifetime = item.lifetime
-                    start_lifetime(lease, lifetime)
-        except BaseException as error:
-            self._undo(lease, item, missed, error)
-            raise
-        item.holds -= 1
-        if item.state is RETIRING and not item.holds:
-            self._finish(item)
-        return obj
+        return begin_lease(self, (), lifetime, kwargs)
 
     def _put_in(self, item: PoolItem[T], place: tuple[Any, ...]) -> None:
         """Puts the object in its place; a plain pool has none."""
-
-    def _undo(self, lease: Lease[T], item: PoolItem[T], missed: bool, error: BaseException) -> None:
-        """Takes a failed spawn back (F2)."""
-        if lease._item is not None:
-            errors: list[Exception] = []
-            end_lease(lease, RecycleReason.FAILED, errors, hooks=False)
-            self._counts.spawned -= 1
-            self._counts.misses -= missed
-            for other in errors:
-                error.add_note(f"while the spawn was undone, this was raised too: {other!r}")
-        item.release()
 
     def _turn_away(self) -> NoReturn:
         stats = self.stats()
@@ -180,7 +114,7 @@ class Pool(Stock[T]):
 
     def _end(self, lease: Lease[Any], reason: RecycleReason, delay_frames: int = 0) -> bool:
         errors: list[Exception] = []
-        ended = end_lease(lease, reason, errors, delay_frames)
+        ended = self._end_lease(lease, reason, errors, delay_frames)
         if not ended:
             self._counts.refused += 1
         elif errors:
@@ -192,7 +126,7 @@ class Pool(Stock[T]):
 
     def _end_all(self, reason: RecycleReason, errors: list[Exception]) -> None:
         for lease in list(self._active):
-            end_lease(lease, reason, errors)
+            self._end_lease(lease, reason, errors)
 
     def clear(self) -> None:
         """Ends every lease (reason ``CLEARED``); what hooks spawn meanwhile stays. Cost: O(active)."""

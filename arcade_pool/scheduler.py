@@ -11,6 +11,8 @@ How a wait is given up: every wait has a number, its `seq`, from one counter tha
 the number of its present wait in `Waiter._wait`. An entry is live while ``entry.seq >= waiter._wait``. So storing
 `NEVER` there makes all entries of a waiter stale at once, wherever they are, and ``a | b`` is simply two entries.
 Stale entries are dropped when they are met, or by `Scheduler._tidy`.
+
+It is longer than most, so that starting, passing and giving up waits can be read side by side.
 """
 
 from __future__ import annotations

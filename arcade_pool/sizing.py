@@ -8,8 +8,9 @@ from collections.abc import Generator
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from arcade_pool.conditions import Condition, checked_seconds
-from arcade_pool.config import Shrink, checked_count
+from arcade_pool.checks import checked_count, checked_seconds
+from arcade_pool.conditions import Condition
+from arcade_pool.config import Shrink
 from arcade_pool.task import Task
 
 if TYPE_CHECKING:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from arcade_pool.config import PoolConfig, checked_lifetime
+from arcade_pool.config import PoolConfig
 from arcade_pool.errors import PoolClosed
 from arcade_pool.item import DESTROYED, FREE, PoolItem
-from arcade_pool.lease import Lease, RecycleReason, end_lease
+from arcade_pool.lease import Lease, RecycleReason
+from arcade_pool.life import end_lease
+from arcade_pool.lifetime import checked_lifetime
 from arcade_pool.reset import Snapshot, slots_of
 from arcade_pool.stats import Counters
 
@@ -27,6 +29,9 @@ T = TypeVar("T")
 
 class Stock(Generic[T]):
     """The items of one pool."""
+
+    #: How leases of this pool end; a lease itself stands below the module that says it.
+    _end_lease = staticmethod(end_lease)
 
     def __init__(
         self, manager: PoolManager, factory: Callable[[], T], key: Hashable, group: Hashable, config: PoolConfig
@@ -101,7 +106,7 @@ class Stock(Generic[T]):
             if lease._item is not None and not lease._item.holds:
                 errors: list[Exception] = []
                 self._counts.stolen += 1
-                end_lease(lease, RecycleReason.STOLEN, errors)
+                self._end_lease(lease, RecycleReason.STOLEN, errors)
                 self._manager._settle(errors)
                 return True
         return False

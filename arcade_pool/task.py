@@ -11,7 +11,8 @@ import inspect
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
-from arcade_pool.conditions import Condition, checked_seconds
+from arcade_pool.checks import checked_seconds
+from arcade_pool.conditions import Condition
 from arcade_pool.errors import BadYield
 from arcade_pool.scheduler import NEVER, Scheduler, Waiter
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from arcade_pool.item import PoolItem
     from arcade_pool.lease import Lease
 
-__all__ = ["Awaited", "Task", "checked_coroutine"]
+__all__ = ["Awaited", "Task"]
 
 #: Attempts at closing a generator that yields in its ``finally`` before it is left to the garbage collector.
 _CLOSE_ATTEMPTS = 10
@@ -33,25 +34,6 @@ class Awaited:
     def _join(self, scheduler: Scheduler, waiter: Waiter) -> None:
         """Fires `waiter` when this has ended; in the next update if it has already."""
         raise NotImplementedError
-
-
-def checked_coroutine(coroutine: object, what: str) -> Generator[object, Any, Any]:
-    """Returns `coroutine` if it is a generator that has not begun.
-
-    Raises:
-        TypeError: It is something else; the message says what it is and what to write instead.
-    """
-    if not isinstance(coroutine, Generator):
-        if inspect.iscoroutine(coroutine):
-            coroutine.close()  # else Python warns that it was never awaited, on top of the error
-        if inspect.iscoroutine(coroutine) or inspect.iscoroutinefunction(coroutine):
-            raise TypeError(f"{what} is an 'async def' {coroutine!r}; write a plain 'def' with 'yield' instead")
-        if callable(coroutine):
-            raise TypeError(f"{what} must be a generator, not the function {coroutine!r}: call it")
-        raise TypeError(f"{what} must be a generator (what a function with 'yield' returns), not {coroutine!r}")
-    if inspect.isgenerator(coroutine) and inspect.getgeneratorstate(coroutine) != inspect.GEN_CREATED:
-        raise TypeError(f"{what} {coroutine!r} has already been started; a generator can be used once: make a new one")
-    return coroutine
 
 
 class Task(Waiter, Awaited):

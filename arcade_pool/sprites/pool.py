@@ -1,4 +1,7 @@
-"""SpritePool[T]: a pool of sprites, with the sprite list that holds the active ones."""
+"""SpritePool[T]: a pool of sprites, with the sprite list that holds the active ones.
+
+It is long because spawning repeats its contract with a place; what Arcade is asked is in arcade_inside.py.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import arcade
 from arcade.types import Point2
 
-from arcade_pool.config import LifetimeSpec, PoolConfig, checked_lifetime
+from arcade_pool.config import PoolConfig
 from arcade_pool.errors import PoolExhausted
 from arcade_pool.item import PoolItem
-from arcade_pool.lease import Lease, RecycleReason, end_lease
-from arcade_pool.pool import DEFAULT, Pool
+from arcade_pool.lease import Lease, RecycleReason
+from arcade_pool.life import DEFAULT, begin_lease
+from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
+from arcade_pool.pool import Pool
 from arcade_pool.reset import Snapshot
 from arcade_pool.sprites.arcade_inside import FAST, ITEM, leave_foreign_list
 from arcade_pool.sprites.snapshot import snapshot_of
@@ -115,7 +120,7 @@ class SpritePool(Pool[S]):
             TypeError: A bad lifetime, or keyword arguments that ``on_spawn`` does not take.
             Exception: What the factory, ``on_spawn`` or the lifetime raised; the spawn is undone then.
         """
-        sprite = self._begin((center_x, center_y, angle, scale), lifetime, kwargs)
+        sprite = begin_lease(self, (center_x, center_y, angle, scale), lifetime, kwargs)
         return self._turn_away() if sprite is None else sprite
 
     def try_spawn(
@@ -129,7 +134,7 @@ class SpritePool(Pool[S]):
         **kwargs: Any,
     ) -> S | None:
         """Like `spawn`, but returns None where this pool would raise `PoolExhausted`."""
-        return self._begin((center_x, center_y, angle, scale), lifetime, kwargs)
+        return begin_lease(self, (center_x, center_y, angle, scale), lifetime, kwargs)
 
     def spawn_many(
         self,
@@ -174,7 +179,7 @@ class SpritePool(Pool[S]):
         spawned: list[tuple[S, Lease[S]]] = []
         try:
             for place in places:
-                sprite = self._begin(place, lifetime, kwargs)
+                sprite = begin_lease(self, place, lifetime, kwargs)
                 if sprite is None:
                     self._turn_away()
                 spawned.append((sprite, self.lease(sprite)))
@@ -195,7 +200,7 @@ class SpritePool(Pool[S]):
     def _undo_all(self, leases: list[Lease[S]], error: BaseException) -> None:
         errors: list[Exception] = []
         for lease in reversed(leases):
-            end_lease(lease, RecycleReason.FAILED, errors, hooks=False)
+            self._end_lease(lease, RecycleReason.FAILED, errors, hooks=False)
         for other in errors:
             error.add_note(f"while the spawns before it were undone, this was raised too: {other!r}")
 

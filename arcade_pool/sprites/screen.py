@@ -196,8 +196,10 @@ class _ScreenWatch:
         done: list[_Wait] = []
         for sprites, waits in self._by_list.items():
             for slot in _candidates(sprites, area, self._condition.margin):
-                if (wait := waits.get(slot)) is not None and self._gone(wait, area):
-                    done.append(waits.pop(slot))
+                wait = waits.get(slot)
+                if wait is not None and self._gone(wait, area):
+                    done.append(wait)
+                    del waits[slot]
         self._single, single = [], self._single
         for wait in single:
             (done if self._gone(wait, area) else self._single).append(wait)

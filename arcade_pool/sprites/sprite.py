@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import arcade
 
-from arcade_pool.config import LifetimeSpec, PoolConfig, checked_count
+from arcade_pool.checks import checked_count
+from arcade_pool.config import PoolConfig
 from arcade_pool.errors import NotPooled
 from arcade_pool.lease import Lease, RecycleReason
+from arcade_pool.lifetime import LifetimeSpec
 from arcade_pool.sprites.arcade_inside import ITEM
 
 if TYPE_CHECKING:

@@ -8,6 +8,8 @@ What a slot's buffers hold is the sprite's fresh look, until a setter changes it
 ``_update_...`` methods, the slot is marked as outdated, and is written anew when the sprite next enters.
 
 Without a pool the list is an `arcade.SpriteList` in every respect.
+
+It is long because every way of changing an `arcade.SpriteList` has to be answered for.
 """
 
 from __future__ import annotations

@@ -1,0 +1,147 @@
+"""GameClock: the one door through which game time enters, and what one update does."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from arcade_pool.checks import checked_seconds
+from arcade_pool.errors import PoolError
+from arcade_pool.scheduler import Scheduler
+
+if TYPE_CHECKING:
+    from arcade_pool.manager import PoolManager
+
+__all__ = ["GameClock"]
+
+_log = logging.getLogger("arcade_pool")
+
+
+class GameClock:
+    """The part of a `PoolManager` that has to do with time, and with the errors that are raised meanwhile."""
+
+    def __init__(self, errors: Literal["raise", "log"], max_delta_time: float | None) -> None:
+        if errors not in ("raise", "log"):
+            raise ValueError(f"errors must be 'raise' or 'log', not {errors!r}")
+        if max_delta_time is not None and not checked_seconds(max_delta_time, "max_delta_time"):
+            raise ValueError("max_delta_time must be more than 0 seconds, else time stands still; use paused for that")
+        #: Whether game time stands still.
+        self.paused = False
+        self._log_errors = errors == "log"
+        self._max_delta_time = max_delta_time
+        self._time_scale = 1.0
+        self._calls: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
+        self._updating = False
+        self._errors: list[Exception] = []
+        self._scheduler = Scheduler(cast("PoolManager", self), lambda error: self._settle([error]))
+
+    @property
+    def time(self) -> float:
+        """Game time in seconds."""
+        return self._scheduler.time
+
+    @property
+    def time_scale(self) -> float:
+        """How fast game time runs: 0.5 is slow motion; 0 stands still like `paused`.
+
+        Raises:
+            ValueError: When set to a negative, NaN or infinite number.
+            TypeError: When set to something else.
+        """
+        return self._time_scale
+
+    @time_scale.setter
+    def time_scale(self, value: float) -> None:
+        self._time_scale = checked_seconds(value, "time_scale")
+
+    def update(self, delta_time: float) -> None:
+        """Moves game time and everything that depends on it (I2). Call it once, in ``on_update``.
+
+        Order: the clock; what `call_soon` asked for; the sprites' updates; what is due.
+
+        Args:
+            delta_time: Seconds since the last update.
+
+        Raises:
+            ValueError: `delta_time` is negative, NaN or infinite; nothing was changed.
+            TypeError: `delta_time` is no number; nothing was changed.
+            PoolError: Called from inside an update.
+            Exception: The one error that was raised inside; an `ExceptionGroup` of several. By then everybody else
+                has been served.
+        """
+        if isinstance(delta_time, bool) or not isinstance(delta_time, (int, float)):
+            raise TypeError(f"delta_time must be a number of seconds, not {delta_time!r}")
+        if not 0 <= delta_time < math.inf:
+            raise ValueError(f"delta_time must be finite and not negative, not {delta_time!r}")
+        if self._updating:
+            raise PoolError(
+                "update was called from inside an update; a manager is updated once per frame, in on_update"
+            )
+        if self._max_delta_time is not None:
+            delta_time = min(delta_time, self._max_delta_time)
+        self._updating = True
+        try:
+            self._update(delta_time * self._time_scale)
+        finally:
+            self._updating = False
+        errors, self._errors = self._errors, []
+        if self._log_errors:
+            for error in errors:
+                _log.error("raised in a pool's update", exc_info=error)
+        else:
+            _raise(errors)
+
+    def _update(self, delta_time: float) -> None:
+        frozen = self.paused or not self._time_scale
+        if not frozen:
+            self._scheduler.move(delta_time)
+        self._scheduler.run_updates()
+        self._run_calls()
+        if frozen:
+            return
+        self._update_sprites(delta_time)
+        self._scheduler.run_due()
+        self._sample(delta_time)
+
+    def _update_sprites(self, delta_time: float) -> None:
+        raise NotImplementedError
+
+    def _sample(self, delta_time: float) -> None:
+        raise NotImplementedError
+
+    def _run_calls(self) -> None:
+        # What a call asks for in its turn runs in the next update, so that an update ends.
+        for _ in range(len(self._calls)):
+            function, args = self._calls.popleft()
+            try:
+                function(*args)
+            except Exception as error:
+                self._settle([error])
+
+    def call_soon(self, function: Callable[..., object], *args: Any) -> None:
+        """Calls ``function(*args)`` in the next update, paused or not. May be called from any thread. Cost: O(1).
+
+        Raises:
+            TypeError: `function` cannot be called.
+        """
+        if not callable(function):
+            raise TypeError(f"call_soon takes a function and its arguments, not {function!r}")
+        self._calls.append((function, args))
+
+    # --- errors ---
+
+    def _settle(self, errors: list[Exception]) -> None:
+        """Hands errors on: inside an update they are collected for its end (F5), outside they are raised."""
+        if not self._updating:
+            _raise(errors)
+        self._errors.extend(error for error in errors if not any(error is each for each in self._errors))
+
+
+def _raise(errors: list[Exception]) -> None:
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        raise ExceptionGroup(f"{len(errors)} errors in pools", errors)

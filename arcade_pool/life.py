@@ -1,0 +1,170 @@
+"""How a lease begins (L3), how it ends (L4), and how a spawn that failed is undone (F2).
+
+Every lease of every pool begins and ends here, whatever the reason; these two functions and what they call are what
+a lease costs.
+
+A lease ends once: `end_lease` makes it stale in its first lines, and whoever comes second finds nothing to do (L5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from arcade_pool.item import ACQUIRING, ACTIVE, FREE, RETIRING, PoolItem
+from arcade_pool.lease import Lease, RecycleReason
+from arcade_pool.lifetime import checked_lifetime, start_lifetime
+from arcade_pool.scheduler import NEVER
+
+if TYPE_CHECKING:
+    from arcade_pool.pool import Pool
+
+__all__ = ["DEFAULT", "begin_lease", "end_lease"]
+
+T = TypeVar("T")
+
+
+class _Default:
+    def __repr__(self) -> str:
+        return "<the default>"
+
+
+#: Stands for "no lifetime given": the pool's or the class's is used. (None means: never ends by itself.)
+DEFAULT: Final[Any] = _Default()
+
+
+def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: dict[str, Any]) -> T | None:
+    """Begins a lease: the whole of L3.
+
+    Args:
+        pool: The pool.
+        place: What `Pool._put_in` needs to know of the place.
+        lifetime: As handed to ``spawn``, or `DEFAULT`.
+        kwargs: For ``on_spawn``.
+
+    Returns:
+        The object; None, with nothing done but counting, if the pool is exhausted.
+
+    Raises:
+        Exception: Whatever went wrong; the spawn is undone then (F2).
+    """
+    if lifetime is not DEFAULT:
+        lifetime = checked_lifetime(lifetime)
+    if pool._idle and pool._config.validate is None:
+        item = pool._idle.pop()
+    elif (obtained := pool._obtain()) is not None:
+        item = obtained
+    else:
+        return None
+    obj = item.obj
+    missed = item.state is not FREE
+    item.generation = generation = item.generation + 1
+    item.lease = lease = Lease(pool, item, generation, pool._scheduler.time)
+    item.state = ACQUIRING
+    item.holds += 1
+    active = pool._active
+    active[lease] = None
+    counts = pool._counts
+    counts.spawned += 1
+    if missed:
+        counts.misses += 1
+    if len(active) > counts.recent_peak:
+        counts.recent_peak = len(active)
+    try:
+        pool._put_in(item, place)
+        if item.on_spawn is not None:
+            item.on_spawn(**kwargs)
+        elif kwargs:
+            raise TypeError(
+                f"{pool._name} takes no keyword arguments at spawn, but got {', '.join(kwargs)}; define "
+                f"on_spawn(self, *, {', '.join(kwargs)}) in its class"
+            )
+        if item.components:
+            for component in item.components:
+                if (hook := getattr(component, "on_spawn", None)) is not None:
+                    hook(obj)
+        if lease._item is not None:
+            item.state = ACTIVE
+            if not lease._wait:
+                if lifetime is DEFAULT and (lifetime := pool._config.lifetime) is None:
+                    lifetime = item.lifetime
+                start_lifetime(lease, lifetime)
+    except BaseException as error:
+        _undo(pool, lease, item, missed, error)
+        raise
+    item.holds -= 1
+    if item.state is RETIRING and not item.holds:
+        pool._finish(item)
+    return obj
+
+
+def _undo(pool: Pool[Any], lease: Lease[Any], item: PoolItem[Any], missed: bool, error: BaseException) -> None:
+    """Takes a failed spawn back (F2)."""
+    if lease._item is not None:
+        errors: list[Exception] = []
+        end_lease(lease, RecycleReason.FAILED, errors, hooks=False)
+        pool._counts.spawned -= 1
+        pool._counts.misses -= missed
+        for other in errors:
+            error.add_note(f"while the spawn was undone, this was raised too: {other!r}")
+    item.release()
+
+
+def end_lease(
+    lease: Lease[Any], reason: RecycleReason, errors: list[Exception], delay_frames: int = 0, *, hooks: bool = True
+) -> bool:
+    """Ends a lease: the whole of L4.
+
+    Args:
+        lease: The lease.
+        reason: Why.
+        errors: Takes everything that goes wrong; the rest of the lease is released all the same (F3).
+        delay_frames: Updates until the item is reset and idle.
+        hooks: Whether ``on_recycle`` runs; not so when a spawn is undone (F2).
+
+    Returns:
+        Whether the lease was alive.
+    """
+    item = lease._item
+    if item is None:
+        return False
+    pool = lease.pool
+    lease._item = None
+    lease._wait = NEVER
+    lease.reason = reason
+    lease._ended = pool._scheduler.time
+    item.state = RETIRING
+    item.holds += 1
+    del pool._active[lease]
+    known = len(errors)
+    child_errors: list[Exception] | None = None
+    pool._take_out(item, errors)
+    if (resources := lease._resources) is not None:
+        lease._resources = None
+        child_errors = resources.release(errors)
+        for seq, waiter in resources.joined:
+            pool._scheduler.wake(seq, waiter, reason)
+    if hooks and item.components:
+        for component in reversed(item.components):
+            _call_hook(getattr(component, "on_recycle", None), errors, item.obj)
+    if hooks and item.on_recycle is not None:
+        _call_hook(item.on_recycle, errors)
+    if len(errors) != known:
+        item.fault()
+    if child_errors:
+        errors.extend(child_errors)
+    if delay_frames:
+        pool._scheduler.call_after_updates(delay_frames, item.release)
+        return True
+    item.holds -= 1
+    if not item.holds:
+        pool._finish(item)
+    return True
+
+
+def _call_hook(hook: Callable[..., object] | None, errors: list[Exception], *args: object) -> None:
+    if hook is not None:
+        try:
+            hook(*args)
+        except Exception as error:
+            errors.append(error)

@@ -1,0 +1,88 @@
+"""Lifetimes: what may end a lease by itself, and how it is started."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from arcade_pool.checks import checked_coroutine, checked_seconds
+from arcade_pool.conditions import Condition
+from arcade_pool.scheduler import NEVER
+from arcade_pool.task import Task
+
+if TYPE_CHECKING:
+    from arcade_pool.lease import Lease
+
+__all__ = ["LifetimeSpec", "checked_lifetime", "made_generator", "start_lifetime"]
+
+#: What ends a lease by itself: nothing, seconds, a condition, a generator function of the object, or a generator.
+LifetimeSpec: TypeAlias = (
+    "float | Condition | Callable[[Any], Generator[object, Any, Any]] | Generator[object, Any, Any] | None"
+)
+
+
+def checked_lifetime(spec: Any, what: str = "lifetime") -> Any:
+    """Returns `spec` if it can be a lifetime.
+
+    Raises:
+        TypeError: A bool, a string, an ``async def``, a generator that was started, or anything else that is none.
+        ValueError: A number that is negative, NaN or infinite.
+    """
+    if type(spec) is float and 0.0 <= spec < math.inf:
+        return spec  # by far the commonest: a spawn with a lifetime of its own
+    if spec is None or isinstance(spec, Condition):
+        return spec
+    if isinstance(spec, (int, float)):
+        return checked_seconds(spec, what)
+    if isinstance(spec, Generator) or inspect.iscoroutine(spec) or inspect.iscoroutinefunction(spec):
+        return checked_coroutine(spec, what)
+    if inspect.isasyncgenfunction(spec) or not callable(spec):
+        raise TypeError(
+            f"{what} must be a number of seconds, a condition, a generator function, a generator or None, not {spec!r}"
+        )
+    return spec
+
+
+def made_generator(spec: Callable[[Any], Any], obj: object) -> Generator[object, Any, Any]:
+    """Calls a lifetime function for an object.
+
+    Raises:
+        TypeError: It returned no generator.
+        Exception: What it raised.
+    """
+    made = spec(obj)
+    name = getattr(spec, "__qualname__", repr(spec))
+    return checked_coroutine(made, f"what the lifetime function {name} returned")
+
+
+def start_lifetime(lease: Lease[Any], spec: LifetimeSpec) -> None:
+    """Starts a checked lifetime; a coroutine runs to its first ``yield`` in here.
+
+    Raises:
+        TypeError: A condition that does not suit the object, or a function that returned no generator.
+        Exception: What the coroutine or the function raised.
+    """
+    scheduler = lease.pool._scheduler
+    now = lease._since = scheduler.time
+    if isinstance(spec, float):
+        lease._deadline = now + spec
+        lease._wait = scheduler.after(spec, lease, now)
+        return
+    lease._deadline = None
+    if spec is None:
+        lease._wait = NEVER
+    elif isinstance(spec, Condition):
+        if (bound := spec.bound) is not None:
+            lease._deadline = now + bound
+        lease._wait = scheduler.next_seq()
+        spec.arm(scheduler, lease, now, None)
+    else:
+        lease._wait = NEVER
+        generator = spec if isinstance(spec, Generator) else made_generator(spec, lease.get())
+        task = Task(generator, scheduler, lease._given().tasks, lease, ends_lease=True)
+        if (error := task._step(now)) is not None:
+            raise error
+        if task.done and not task._cancelled:
+            lease._lifetime_over(None)

@@ -53,7 +53,7 @@ class _Resources:
         self.tasks: dict[Task, object] = {}
         self.children: list[Lease[Any]] = []
         self.deferred: list[tuple[Callable[..., object], tuple[Any, ...]]] = []
-        self.joined: list[tuple[int, Waiter]] = []
+        self.joined: list[tuple[Scheduler, int, Waiter]] = []
 
     def stop_lifetime(self, errors: list[Exception]) -> None:
         for task in [task for task in self.tasks if task._ends_lease]:
@@ -258,7 +258,7 @@ class Lease(Waiter, Awaited, Generic[T]):
         if self._item is None:
             scheduler.after_frames(1, waiter, self.reason)
         else:
-            self._given().joined.append((scheduler.next_seq(), waiter))
+            self._given().joined.append((scheduler, scheduler.next_seq(), waiter))
 
     def _given(self) -> _Resources:
         if self._resources is None:

@@ -136,14 +136,33 @@ def end_lease(
     item.state = RETIRING
     item.holds += 1
     del pool._active[lease]
+    try:
+        _release_all(lease, item, errors, hooks)
+    except BaseException:
+        # A KeyboardInterrupt or the like: the object may be half-cleaned, but its capacity is not lost.
+        item.fault()
+        item.release()
+        raise
+    if delay_frames:
+        pool._scheduler.call_after_updates(delay_frames, item.release)
+        return True
+    item.holds -= 1
+    if not item.holds:
+        pool._finish(item)
+    return True
+
+
+def _release_all(lease: Lease[Any], item: PoolItem[Any], errors: list[Exception], hooks: bool) -> None:
+    """Takes the object out of the world, gives back what the lease was given, and runs the hooks."""
     known = len(errors)
     child_errors: list[Exception] | None = None
+    pool = lease.pool
     pool._take_out(item, errors)
     if (resources := lease._resources) is not None:
         lease._resources = None
         child_errors = resources.release(errors)
-        for seq, waiter in resources.joined:
-            pool._scheduler.wake(seq, waiter, reason)
+        for scheduler, seq, waiter in resources.joined:
+            scheduler.wake(seq, waiter, lease.reason)
     if hooks and item.components:
         for component in reversed(item.components):
             _call_hook(getattr(component, "on_recycle", None), errors, item.obj)
@@ -153,13 +172,6 @@ def end_lease(
         item.fault()
     if child_errors:
         errors.extend(child_errors)
-    if delay_frames:
-        pool._scheduler.call_after_updates(delay_frames, item.release)
-        return True
-    item.holds -= 1
-    if not item.holds:
-        pool._finish(item)
-    return True
 
 
 def _call_hook(hook: Callable[..., object] | None, errors: list[Exception], *args: object) -> None:

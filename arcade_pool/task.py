@@ -83,7 +83,8 @@ class Task(Waiter, Awaited):
         self._ends_lease = ends_lease
         self._running = False
         self._cancelled = False
-        self._joined: list[tuple[int, Waiter]] = []
+        # With their schedulers: a task of another manager may wait here too.
+        self._joined: list[tuple[Scheduler, int, Waiter]] = []
 
     def __repr__(self) -> str:
         state = "done" if self.done else "running" if self._running else "waiting"
@@ -134,8 +135,8 @@ class Task(Waiter, Awaited):
         self._wait = NEVER
         self.result = result
         self.error = error
-        for seq, waiter in self._joined:
-            self._scheduler.wake(seq, waiter, result)
+        for scheduler, seq, waiter in self._joined:
+            scheduler.wake(seq, waiter, result)
         self._joined.clear()
         self._home.pop(self, None)
 
@@ -144,7 +145,7 @@ class Task(Waiter, Awaited):
         if self.done:
             scheduler.after_frames(1, waiter, self.result)
         else:
-            self._joined.append((scheduler.next_seq(), waiter))
+            self._joined.append((scheduler, scheduler.next_seq(), waiter))
 
     def _subject(self) -> PoolItem[Any] | None:
         """See `Waiter._subject`."""

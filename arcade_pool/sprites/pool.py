@@ -266,6 +266,11 @@ class SpritePool(Pool[S]):
         if isinstance(item.obj, PooledSprite):
             item.obj.__dict__.pop(ITEM, None)
 
+    def _close(self, errors: list[Exception]) -> None:
+        if not self._closed:
+            super()._close(errors)
+            self._sprites._dismiss()
+
     # --- leaving ---
 
     def _take_out(self, item: PoolItem[S], errors: list[Exception]) -> None:

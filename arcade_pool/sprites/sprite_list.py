@@ -82,6 +82,10 @@ class PooledSpriteList(arcade.SpriteList[S]):
             raise ValueError("this sprite list has sprites of its own; give a pool an empty one")
         self._pool = pool
 
+    def _dismiss(self) -> None:
+        """Frees the list from its pool, which was closed."""
+        self._pool = None
+
     def _take_slot(self, sprite: S) -> int:
         """Gives a new sprite its vertex slot, without drawing it yet."""
         slot = self._next_slot()
@@ -123,6 +127,7 @@ class PooledSpriteList(arcade.SpriteList[S]):
         if rescaled:
             self._outdated.add(slot)
         if slot in self._outdated:
+            self._follow_window()
             self._update_all(sprite)
             if not rescaled:
                 self._outdated.discard(slot)
@@ -307,8 +312,22 @@ class PooledSpriteList(arcade.SpriteList[S]):
 
     # --- what Arcade calls when a sprite's look changes ---
 
+    def _follow_window(self) -> None:
+        """Starts anew where the window was closed and another one opened: OpenGL's objects went with the old one."""
+        try:
+            moved = self._initialized and self.ctx is not arcade.get_window().ctx
+        except RuntimeError:
+            return  # there is no window: nothing can be drawn, and nothing is
+        if moved:
+            self._initialized = False
+            if self._atlas is self.ctx.default_atlas:
+                self._atlas = None
+            self._init_deferred()
+
     def _init_deferred(self) -> None:
-        if not self._initialized:
+        if self._initialized:
+            self._follow_window()
+        else:
             super()._init_deferred()
             # Arcade writes the textures of drawn sprites; idle ones are written when they enter.
             self._outdated.update(range(self._sprite_buffer_slots))

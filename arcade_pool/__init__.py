@@ -16,10 +16,13 @@ from arcade_pool.errors import (
     PoolClosed,
     PoolError,
     PoolExhausted,
+    PoolWarning,
     StaleLease,
     UnknownPool,
+    WrongThread,
 )
 from arcade_pool.item import ItemState, PoolItem
+from arcade_pool.leaks import Leak
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.lifetime import LifetimeSpec
 from arcade_pool.manager import PoolManager
@@ -43,6 +46,7 @@ __all__ = [
     "Forever",
     "Frames",
     "ItemState",
+    "Leak",
     "Lease",
     "LifetimeSpec",
     "NotPooled",
@@ -56,6 +60,7 @@ __all__ = [
     "PoolItem",
     "PoolManager",
     "PoolStats",
+    "PoolWarning",
     "PooledSprite",
     "PooledSpriteList",
     "PooledView",
@@ -68,6 +73,7 @@ __all__ = [
     "Task",
     "UnknownPool",
     "Until",
+    "WrongThread",
 ]
 
 #: The names of the sprite layer and the modules they live in.

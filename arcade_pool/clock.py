@@ -6,8 +6,10 @@ import logging
 import math
 from collections import deque
 from collections.abc import Callable
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from arcade_pool.borrows import Borrows
 from arcade_pool.checks import checked_seconds
 from arcade_pool.errors import PoolError
 from arcade_pool.scheduler import Scheduler
@@ -34,6 +36,9 @@ class GameClock:
         self._max_delta_time = max_delta_time
         self._time_scale = 1.0
         self._calls: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
+        # The update thread: the one that made the manager, until update runs on another.
+        self._thread = get_ident()
+        self._borrows = Borrows(self)
         self._updating = False
         self._errors: list[Exception] = []
         self._scheduler = Scheduler(cast("PoolManager", self), lambda error: self._settle([error]))
@@ -80,6 +85,7 @@ class GameClock:
             raise PoolError(
                 "update was called from inside an update; a manager is updated once per frame, in on_update"
             )
+        self._thread = get_ident()
         if self._max_delta_time is not None:
             delta_time = min(delta_time, self._max_delta_time)
         self._updating = True
@@ -130,6 +136,9 @@ class GameClock:
         if not callable(function):
             raise TypeError(f"call_soon takes a function and its arguments, not {function!r}")
         self._calls.append((function, args))
+
+    def _on_update_thread(self) -> bool:
+        return get_ident() == self._thread
 
     # --- errors ---
 

@@ -12,8 +12,10 @@ __all__ = [
     "PoolClosed",
     "PoolError",
     "PoolExhausted",
+    "PoolWarning",
     "StaleLease",
     "UnknownPool",
+    "WrongThread",
 ]
 
 
@@ -47,3 +49,11 @@ class PoolClosed(PoolError):
 
 class BadYield(PoolError):
     """A coroutine yielded something that cannot be waited for. Raised inside it, at that yield."""
+
+
+class WrongThread(PoolError):
+    """A pool was used off the update thread. Noticed in debug mode."""
+
+
+class PoolWarning(UserWarning):
+    """What debug mode notices: a second recycle, what reset could not restore, what was changed on an idle object."""

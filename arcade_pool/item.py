@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
@@ -43,6 +44,7 @@ class PoolItem(Generic[T]):
     """
 
     __slots__ = (
+        "__weakref__",
         "components",
         "doomed",
         "faulted",
@@ -54,12 +56,15 @@ class PoolItem(Generic[T]):
         "on_recycle",
         "on_spawn",
         "pool",
+        "ref",
         "snapshot",
         "state",
     )
 
     def __init__(self, obj: T, pool: Pool[T]) -> None:
         self.obj = obj
+        #: For ended leases, which may tell what became of the object but must not keep it.
+        self.ref = weakref.ref(self)
         self.pool = pool
         # Made for a spawn, unless it is made ahead of need.
         self.state: ItemState = ACQUIRING

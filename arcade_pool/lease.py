@@ -7,7 +7,9 @@ that nothing of it can reach the object's next life.
 from __future__ import annotations
 
 import enum
+import weakref
 from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from arcade_pool.checks import checked_coroutine, checked_count
@@ -16,6 +18,7 @@ from arcade_pool.errors import StaleLease
 from arcade_pool.item import PoolItem
 from arcade_pool.lifetime import LifetimeSpec, checked_lifetime, made_generator, start_lifetime
 from arcade_pool.scheduler import Scheduler, Waiter
+from arcade_pool.story import tell
 from arcade_pool.task import Awaited, Task
 
 if TYPE_CHECKING:
@@ -83,11 +86,13 @@ class Lease(Waiter, Awaited, Generic[T]):
 
     _since: float
     _ended: float
+    _former: weakref.ref[PoolItem[T]]
     __slots__ = (
         "__weakref__",
         "_born",
         "_deadline",
         "_ended",
+        "_former",
         "_item",
         "_resources",
         "_since",
@@ -108,7 +113,7 @@ class Lease(Waiter, Awaited, Generic[T]):
         # 0 until a lifetime is set: the first seq is greater, so that nothing is live before.
         self._wait = 0
         # Game times, in seconds: of the spawn; of the end of a lifetime in seconds, if it has one. With that comes
-        # _since, the time from which it counts, and at the end of the lease _ended.
+        # _since, the time from which it counts, and at the end of the lease _ended and _former, the item it was of.
         self._born = born
         self._resources: _Resources | None = None
         self._deadline: float | None = None
@@ -150,10 +155,25 @@ class Lease(Waiter, Awaited, Generic[T]):
     def _now(self) -> float:
         return self.pool._scheduler.time if self.reason is None else self._ended
 
+    def borrow(self) -> AbstractContextManager[T]:
+        """Gives the object and keeps it from being reset until the ``with`` is over. From any thread.
+
+        If the lease ends meanwhile, the object disappears from the game at once but stays as it is (L9).
+
+        Example::
+
+            with lease.borrow() as enemy:
+                plan_path(enemy.position)
+
+        Raises:
+            StaleLease: On entering, if the lease has ended.
+        """
+        return self.pool._manager._borrows.borrow(self)
+
     # --- ending ---
 
     def recycle(self, *, delay_frames: int = 0) -> bool:
-        """Ends the lease.
+        """Ends the lease. From any thread; off the update thread it takes effect in the next update.
 
         Cost: O(1), besides its hooks and resources.
 
@@ -161,9 +181,16 @@ class Lease(Waiter, Awaited, Generic[T]):
             delay_frames: Updates to wait before the item is reset and idle again; it disappears at once (L10).
 
         Returns:
-            True if this call ended it; False if it had ended before, and then nothing happens.
+            True if this call ended it; False if it had ended before, and then nothing happens. Off the update thread:
+            whether it was alive.
         """
-        return self.pool._end(self, RecycleReason.RECYCLED, checked_count(delay_frames, "delay_frames"))
+        checked_count(delay_frames, "delay_frames")
+        manager = self.pool._manager
+        if manager._on_update_thread():
+            return self.pool._end(self, RecycleReason.RECYCLED, delay_frames)
+        if alive := self.alive:
+            manager.call_soon(self.pool._end, self, RecycleReason.RECYCLED, delay_frames)
+        return alive
 
     # --- what belongs to it ---
 
@@ -268,8 +295,7 @@ class Lease(Waiter, Awaited, Generic[T]):
     def _living_item(self, what: str) -> PoolItem[T]:
         if self._item is None:
             raise StaleLease(
-                f"{what}: {self!r} has ended; check lease.alive first, or ask for the present lease with "
-                "pool.lease(obj)"
+                f"{what}: {tell(self)}. Check lease.alive first, or ask for the present lease with pool.lease(obj)"
             )
         return self._item
 

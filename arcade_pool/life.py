@@ -59,7 +59,7 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
     obj = item.obj
     missed = item.state is not FREE
     item.generation = generation = item.generation + 1
-    item.lease = lease = Lease(pool, item, generation, pool._scheduler.time)
+    item.lease = lease = pool._lease_type(pool, item, generation, pool._scheduler.time)
     item.state = ACQUIRING
     item.holds += 1
     active = pool._active
@@ -129,13 +129,17 @@ def end_lease(
     if item is None:
         return False
     pool = lease.pool
+    # In this order: another thread that finds it ended finds out why and when, too.
+    lease._ended = pool._scheduler.time
+    lease.reason = reason
+    lease._former = item.ref
     lease._item = None
     lease._wait = NEVER
-    lease.reason = reason
-    lease._ended = pool._scheduler.time
     item.state = RETIRING
     item.holds += 1
     del pool._active[lease]
+    if pool._manager._borrows.open:
+        pool._manager._borrows.hold(lease, item)
     try:
         _release_all(lease, item, errors, hooks)
     except BaseException:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from arcade_pool.checks import checked_coroutine, checked_seconds
-from arcade_pool.conditions import Condition
+from arcade_pool.conditions import Condition, Forever
 from arcade_pool.scheduler import NEVER
 from arcade_pool.task import Task
 
 if TYPE_CHECKING:
     from arcade_pool.lease import Lease
 
-__all__ = ["LifetimeSpec", "checked_lifetime", "made_generator", "start_lifetime"]
+__all__ = ["LifetimeSpec", "checked_lifetime", "is_meant_to_last", "made_generator", "start_lifetime"]
+
+#: The token of a lease whose lifetime is declared as Forever(). No `seq` ever reaches it either.
+MEANT_TO_LAST: Final = NEVER - 1
 
 #: What ends a lease by itself: nothing, seconds, a condition, a generator function of the object, or a generator.
 LifetimeSpec: TypeAlias = (
@@ -43,6 +46,11 @@ def checked_lifetime(spec: Any, what: str = "lifetime") -> Any:
             f"{what} must be a number of seconds, a condition, a generator function, a generator or None, not {spec!r}"
         )
     return spec
+
+
+def is_meant_to_last(lease: Lease[Any]) -> bool:
+    """Whether a living lease was given ``Forever()`` as its lifetime, and so is no leak however old it gets."""
+    return lease._wait == MEANT_TO_LAST
 
 
 def made_generator(spec: Callable[[Any], Any], obj: object) -> Generator[object, Any, Any]:
@@ -73,6 +81,8 @@ def start_lifetime(lease: Lease[Any], spec: LifetimeSpec) -> None:
     lease._deadline = None
     if spec is None:
         lease._wait = NEVER
+    elif isinstance(spec, Forever):
+        lease._wait = MEANT_TO_LAST
     elif isinstance(spec, Condition):
         if (bound := spec.bound) is not None:
             lease._deadline = now + bound

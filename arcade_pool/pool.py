@@ -116,10 +116,14 @@ class Pool(Stock[T]):
         errors: list[Exception] = []
         ended = self._end_lease(lease, reason, errors, delay_frames)
         if not ended:
-            self._counts.refused += 1
+            self._refused(lease)
         elif errors:
             self._manager._settle(errors)
         return ended
+
+    def _refused(self, lease: Lease[Any]) -> None:
+        """Notes that somebody ended a lease that had ended."""
+        self._counts.refused += 1
 
     def _take_out(self, item: PoolItem[T], errors: list[Exception]) -> None:
         """Takes the object out of its place; a plain pool has none."""
@@ -320,5 +324,6 @@ def _lease_of(item: PoolItem[T]) -> Lease[T]:
     if item.lease is None:
         item.lease = Lease(item.pool, None, 0, item.pool._scheduler.time)
         item.lease.reason = RecycleReason.RECYCLED
+        item.lease._former = item.ref
         item.lease._ended = item.lease._born
     return item.lease

@@ -32,6 +32,7 @@ class Stock(Generic[T]):
 
     #: How leases of this pool end; a lease itself stands below the module that says it.
     _end_lease = staticmethod(end_lease)
+    _lease_type: type[Lease[Any]] = Lease
 
     def __init__(
         self, manager: PoolManager, factory: Callable[[], T], key: Hashable, group: Hashable, config: PoolConfig
@@ -103,13 +104,17 @@ class Stock(Generic[T]):
     def _steal(self) -> bool:
         """Ends the oldest lease whose object is at rest. Returns whether there was one."""
         for lease in self._active:
-            if lease._item is not None and not lease._item.holds:
+            if self._at_rest(lease):
                 errors: list[Exception] = []
                 self._counts.stolen += 1
                 self._end_lease(lease, RecycleReason.STOLEN, errors)
                 self._manager._settle(errors)
                 return True
         return False
+
+    def _at_rest(self, lease: Lease[T]) -> bool:
+        """Whether neither its own code nor a borrower stands on the object, so that it could be stolen (S1)."""
+        return lease._item is not None and not lease._item.holds and lease not in self._manager._borrows.open
 
     # --- making ---
 

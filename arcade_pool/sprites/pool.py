@@ -194,7 +194,7 @@ class SpritePool(Pool[S]):
             return None
         room = limit - self.total_count - self._making + len(self._idle)
         if self._config.overflow == "steal_oldest":
-            room += sum(not lease._item.holds for lease in self._active if lease._item is not None)
+            room += sum(map(self._at_rest, self._active))
         return room
 
     def _undo_all(self, leases: list[Lease[S]], error: BaseException) -> None:

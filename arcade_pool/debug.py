@@ -1,0 +1,152 @@
+"""Debug mode (D1): what a pool notices when it is asked to.
+
+It is put over a pool's methods one by one, so that a pool without it pays nothing at all.
+"""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from arcade_pool.describe import attributes_of, describe, differences
+from arcade_pool.errors import PoolWarning, WrongThread
+from arcade_pool.lease import Lease, RecycleReason
+from arcade_pool.life import end_lease
+from arcade_pool.story import place_of_caller, tell
+
+if TYPE_CHECKING:
+    from arcade_pool.item import PoolItem
+    from arcade_pool.pool import Pool
+
+__all__ = ["DebugLease", "watch"]
+
+#: The public calls that change a pool: they belong to the update thread.
+_GUARDED = ("spawn", "try_spawn", "spawn_many", "recycle", "prewarm", "prewarm_async", "trim", "clear", "close",
+            "invalidate", "configure")  # fmt: skip
+
+
+class DebugLease(Lease[Any]):
+    """A lease that knows where it was spawned and ended."""
+
+    __slots__ = ("ended_by", "spawned_by")
+
+    def __init__(self, pool: Pool[Any], item: PoolItem[Any] | None, generation: int, born: float) -> None:
+        super().__init__(pool, item, generation, born)
+        self.spawned_by = place_of_caller()
+        self.ended_by: str | None = None
+
+
+def watch(pool: Pool[Any]) -> None:
+    """Puts debug mode over a new pool."""
+    Watcher(pool)
+
+
+class Watcher:
+    """What debug mode does for one pool."""
+
+    def __init__(self, pool: Pool[Any]) -> None:
+        self._pool = pool
+        # By item: what its nested objects looked like when it was fresh, and all of it when it was last put away.
+        self._fresh: dict[int, dict[str, object]] = {}
+        self._put_away: dict[int, dict[str, object]] = {}
+        overlay: Any = pool
+        self._equip, self._clean, self._put_in = overlay._equip, overlay._clean, overlay._put_in
+        self._discard, self._refused = overlay._discard, overlay._refused
+        overlay._lease_type = DebugLease
+        overlay._equip, overlay._clean, overlay._put_in = self.equip, self.clean, self.put_in
+        overlay._discard, overlay._refused, overlay._end_lease = self.discard, self.refused, self.end_lease
+        for name in _GUARDED:
+            if (method := getattr(pool, name, None)) is not None:
+                setattr(pool, name, self._guarded(method))
+
+    def _guarded(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(method)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            if not self._pool._manager._on_update_thread():
+                raise WrongThread(
+                    f"{method.__name__} of pool {self._pool._name} was called off the update thread, by "
+                    f"{place_of_caller()}: use manager.call_soon, or the lease's recycle and borrow"
+                )
+            return method(*args, **kwargs)
+
+        return guarded
+
+    def equip(self, item: PoolItem[Any]) -> None:
+        """A new item: remembers what the fresh object looks like."""
+        self._equip(item)
+        self._fresh[id(item)] = describe(item.obj)
+        self._put_away[id(item)] = _shallow(item.obj)
+
+    def discard(self, item: PoolItem[Any]) -> None:
+        """An item is destroyed."""
+        self._discard(item)
+        self._fresh.pop(id(item), None)
+        self._put_away.pop(id(item), None)
+
+    def clean(self, item: PoolItem[Any]) -> None:
+        """An item is reset: names what reset could not restore, which are nested objects that changed."""
+        self._clean(item)
+        if self._pool.config.reset == "auto":
+            kept = self._pool.config.keep
+            changed = [
+                path
+                for path in differences(self._fresh[id(item)], describe(item.obj))
+                if path.lstrip("_").partition(".")[0].partition("[")[0] not in kept
+            ]
+            if changed:
+                self._warn(
+                    f"reset could not restore {_named(item.obj, changed)} after {_story(item)}: it is nested too deep; "
+                    "put it right in on_recycle or on_spawn, or name it in keep if it is meant to survive"
+                )
+                # Each is told once: what it is now is the fresh state to come.
+                self._fresh[id(item)] = describe(item.obj)
+        self._put_away[id(item)] = _shallow(item.obj)
+
+    def put_in(self, item: PoolItem[Any], place: tuple[Any, ...]) -> None:
+        """An item goes out: names what somebody changed while it was idle."""
+        changed = differences(self._put_away[id(item)], _shallow(item.obj))
+        if changed:
+            self._warn(
+                f"somebody changed {_named(item.obj, changed)} while it was idle: a reference was kept from "
+                "an earlier life; keep the lease instead of the object, and ask it with get()"
+            )
+        self._put_in(item, place)
+
+    def end_lease(
+        self,
+        lease: Lease[Any],
+        reason: RecycleReason,
+        errors: list[Exception],
+        delay_frames: int = 0,
+        *,
+        hooks: bool = True,
+    ) -> bool:
+        """A lease ends: remembers where."""
+        if lease.alive and isinstance(lease, DebugLease):
+            lease.ended_by = place_of_caller()
+        return end_lease(lease, reason, errors, delay_frames, hooks=hooks)
+
+    def refused(self, lease: Lease[Any]) -> None:
+        """A recycle came second: warns with both places."""
+        self._refused(lease)
+        self._warn(f"recycled a second time, by {place_of_caller()}: {tell(lease)}")
+
+    def _warn(self, message: str) -> None:
+        # At the game's own line, so that Python's filters see one warning for each.
+        file, _, line = place_of_caller().rpartition(":")
+        warnings.warn_explicit(message, PoolWarning, file, int(line))
+
+
+def _shallow(obj: object) -> dict[str, object]:
+    return describe(obj, depth=2)
+
+
+def _story(item: PoolItem[Any]) -> str:
+    return "its construction" if item.lease is None else tell(item.lease)
+
+
+def _named(obj: object, paths: list[str]) -> str:
+    names = attributes_of(obj)
+    return ", ".join(f"{type(obj).__name__}.{path.lstrip('_') if path in names else path}" for path in paths)

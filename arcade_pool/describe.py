@@ -1,0 +1,103 @@
+"""What an object looks like, flattened to named values, so that two looks can be compared and the difference named.
+
+For debug mode and for tests, not for the game: it costs as much as the object has parts.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+from arcade_pool.reset import slots_of
+
+__all__ = ["describe", "differences"]
+
+_PLAIN = (int, float, complex, str, bytes, bool, type(None))
+#: What changes with every lease and belongs to the pool or to Arcade's lists, not to the object's own state.
+_NOT_ITS_OWN = frozenset({"_pool_item", "sprite_lists", "physics_engines", "__weakref__"})
+#: Objects of these packages are told apart by identity: they are resources, not state.
+_RESOURCES = ("arcade", "pyglet", "pymunk", "PIL", "numpy", "builtins")
+
+
+class _Same:
+    """An object that only ever equals itself."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other._value is self._value
+
+    def __hash__(self) -> int:
+        return id(self._value)
+
+    def __repr__(self) -> str:
+        return repr(self._value)
+
+
+def attributes_of(obj: object) -> dict[str, Any]:
+    """The instance attributes of an object, from its dictionary and its slots."""
+    found: dict[str, Any] = dict(getattr(obj, "__dict__", {}))
+    for name, member in slots_of(type(obj)):
+        try:
+            found[name] = member.__get__(obj)
+        except AttributeError:
+            continue
+    return {name: value for name, value in found.items() if name not in _NOT_ITS_OWN}
+
+
+def describe(obj: object, depth: int = 3) -> dict[str, object]:
+    """The state of an object as values by path, such as ``weapon.ammo`` and ``path[2]``.
+
+    Args:
+        obj: The object.
+        depth: How many levels of nested objects are looked into.
+    """
+    found: dict[str, object] = {}
+    _describe(obj, "", depth, found, is_root=True)
+    return found
+
+
+def _describe(value: Any, path: str, depth: int, found: dict[str, object], *, is_root: bool = False) -> None:
+    if isinstance(value, _PLAIN):
+        # The repr tells 1 from 1.0 and True, and finds NaN equal to NaN.
+        found[path] = (type(value), repr(value))
+    elif hasattr(value, "get_adjusted_points"):
+        found[path] = tuple(map(tuple, value.get_adjusted_points()))
+    elif isinstance(value, dict):
+        _describe_parts(((f"{path}[{key!r}]", each) for key, each in value.items()), path, value, depth, found)
+    elif isinstance(value, (list, tuple, deque)):
+        _describe_parts(((f"{path}[{index}]", each) for index, each in enumerate(value)), path, value, depth, found)
+    elif isinstance(value, (set, frozenset)):
+        found[path] = frozenset(map(_Same, value)) if depth else len(value)
+    elif depth and (is_root or _has_state(value)):
+        start = f"{path}." if path else ""
+        for name, each in attributes_of(value).items():
+            _describe(each, start + name, depth - 1, found)
+    else:
+        found[path] = _Same(value)
+
+
+def _describe_parts(
+    parts: Iterable[tuple[str, Any]], path: str, whole: Any, depth: int, found: dict[str, object]
+) -> None:
+    found[path] = (type(whole), len(whole))
+    if depth:
+        for name, each in parts:
+            _describe(each, name, depth - 1, found)
+
+
+def _has_state(value: object) -> bool:
+    kind = type(value)
+    return kind.__module__.partition(".")[0] not in _RESOURCES and not isinstance(value, type) and not callable(value)
+
+
+def differences(one: dict[str, object], other: dict[str, object]) -> list[str]:
+    """The paths at which two descriptions differ, in order; a path below one that differs is left out."""
+    paths = [path for path in dict.fromkeys([*one, *other]) if one.get(path, _Same) != other.get(path, _Same)]
+    return [
+        path for path in paths if not any(path != each and path.startswith((f"{each}.", f"{each}[")) for each in paths)
+    ]

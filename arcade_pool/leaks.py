@@ -1,0 +1,51 @@
+"""Leaks: leases that have lasted for long, grouped by the line that spawned them (D2)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from arcade_pool.lifetime import is_meant_to_last
+
+if TYPE_CHECKING:
+    from arcade_pool.lease import Lease
+    from arcade_pool.pool import Pool
+
+__all__ = ["Leak", "find_leaks"]
+
+
+@dataclass(frozen=True)
+class Leak:
+    """Long leases of one pool that were spawned by one line."""
+
+    key: Hashable  #: of the pool
+    count: int  #: how many
+    oldest: float  #: age of the oldest, in seconds of game time
+    where: str | None  #: ``file:line`` of the spawn in debug mode, else None
+    borrowed: bool = False  #: they have ended, but a borrow of theirs was never closed
+
+
+def find_leaks(pools: Iterable[Pool[Any]], borrowed: Iterable[Lease[Any]], now: float, older_than: float) -> list[Leak]:
+    """Groups what has lasted for at least `older_than` seconds; the oldest group comes first.
+
+    Args:
+        pools: Whose leases are looked at. One whose lifetime is declared as ``Forever()`` is meant to last.
+        borrowed: Leases that have ended but are still borrowed.
+        now: Game time in seconds.
+        older_than: Seconds since the spawn; of a borrowed lease, since its end.
+    """
+    groups: dict[tuple[Hashable, str | None, bool], list[float]] = {}
+    for pool in pools:
+        for lease in pool._active:
+            if lease.age >= older_than and not is_meant_to_last(lease):
+                groups.setdefault((pool.key, _where(lease), False), []).append(lease.age)
+    for lease in borrowed:
+        if now - lease._ended >= older_than:
+            groups.setdefault((lease.pool.key, _where(lease), True), []).append(now - lease._ended)
+    leaks = [Leak(key, len(ages), max(ages), where, late) for (key, where, late), ages in groups.items()]
+    return sorted(leaks, key=lambda leak: leak.oldest, reverse=True)
+
+
+def _where(lease: Lease[Any]) -> str | None:
+    return getattr(lease, "spawned_by", None)

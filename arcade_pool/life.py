@@ -57,9 +57,10 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
     else:
         return None
     obj = item.obj
+    scheduler = pool._scheduler
     missed = item.state is not FREE
     item.generation = generation = item.generation + 1
-    item.lease = lease = pool._lease_type(pool, item, generation, pool._scheduler.time)
+    item.lease = lease = pool._lease_type(pool, item, generation, scheduler.time)
     item.state = ACQUIRING
     item.holds += 1
     active = pool._active
@@ -88,7 +89,13 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
             if not lease._wait:
                 if lifetime is DEFAULT and (lifetime := pool._config.lifetime) is None:
                     lifetime = item.lifetime
-                start_lifetime(lease, lifetime)
+                if type(lifetime) is float:
+                    # The commonest by far, as start_lifetime does it, without that call.
+                    now = lease._since = lease._born
+                    lease._deadline = now + lifetime
+                    lease._wait = scheduler.after(lifetime, lease, now)
+                else:
+                    start_lifetime(lease, lifetime)
     except BaseException as error:
         _undo(pool, lease, item, missed, error)
         raise
@@ -140,13 +147,29 @@ def end_lease(
     del pool._active[lease]
     if pool._manager._borrows.open:
         pool._manager._borrows.hold(lease, item)
+    known = len(errors)
+    child_errors: list[Exception] | None = None
     try:
-        _release_all(lease, item, errors, hooks)
+        pool._take_out(item, errors)
+        if (resources := lease._resources) is not None:
+            lease._resources = None
+            child_errors = resources.release(errors)
+            for scheduler, seq, waiter in resources.joined:
+                scheduler.wake(seq, waiter, reason)
+        if hooks and item.components:
+            for component in reversed(item.components):
+                _call_hook(getattr(component, "on_recycle", None), errors, item.obj)
+        if hooks and item.on_recycle is not None:
+            _call_hook(item.on_recycle, errors)
     except BaseException:
         # A KeyboardInterrupt or the like: the object may be half-cleaned, but its capacity is not lost.
         item.fault()
         item.release()
         raise
+    if len(errors) != known:
+        item.fault()
+    if child_errors:
+        errors.extend(child_errors)
     if delay_frames:
         pool._scheduler.call_after_updates(delay_frames, item.release)
         return True
@@ -154,28 +177,6 @@ def end_lease(
     if not item.holds:
         pool._finish(item)
     return True
-
-
-def _release_all(lease: Lease[Any], item: PoolItem[Any], errors: list[Exception], hooks: bool) -> None:
-    """Takes the object out of the world, gives back what the lease was given, and runs the hooks."""
-    known = len(errors)
-    child_errors: list[Exception] | None = None
-    pool = lease.pool
-    pool._take_out(item, errors)
-    if (resources := lease._resources) is not None:
-        lease._resources = None
-        child_errors = resources.release(errors)
-        for scheduler, seq, waiter in resources.joined:
-            scheduler.wake(seq, waiter, lease.reason)
-    if hooks and item.components:
-        for component in reversed(item.components):
-            _call_hook(getattr(component, "on_recycle", None), errors, item.obj)
-    if hooks and item.on_recycle is not None:
-        _call_hook(item.on_recycle, errors)
-    if len(errors) != known:
-        item.fault()
-    if child_errors:
-        errors.extend(child_errors)
 
 
 def _call_hook(hook: Callable[..., object] | None, errors: list[Exception], *args: object) -> None:

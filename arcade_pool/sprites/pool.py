@@ -42,7 +42,7 @@ class SpriteItem(PoolItem[S]):
         pool: Its pool.
     """
 
-    __slots__ = ("animated", "direct", "physical")
+    __slots__ = ("animated", "direct", "physical", "slot")
 
     def __init__(self, obj: S, pool: Pool[S]) -> None:
         super().__init__(obj, pool)
@@ -51,6 +51,8 @@ class SpriteItem(PoolItem[S]):
         self.animated = kind.update_animation is not arcade.BasicSprite.update_animation
         #: Whether its place may be stored without going through its properties: its class changes none of them.
         self.direct = FAST and all(getattr(kind, name, None) is getattr(arcade.Sprite, name) for name in _MOVERS)
+        #: Its vertex slot in the pool's list; -1 where that is Arcade's business.
+        self.slot = -1
         #: Whether it may be in physics engines.
         self.physical = hasattr(obj, "physics_engines")
 
@@ -224,7 +226,7 @@ class SpritePool(Pool[S]):
             sprite.angle = angle
         if scale is not None:
             sprite.scale = scale
-        self._sprites._enter(sprite, scale is not None)
+        self._sprites._enter(sprite, item.slot, scale is not None)  # type: ignore[attr-defined]
 
     # --- making and destroying ---
 
@@ -255,7 +257,7 @@ class SpritePool(Pool[S]):
         if getattr(type(sprite), "on_recycle", None) is PooledSprite.on_recycle:
             item.on_recycle = None
         if FAST:
-            self._sprites._take_slot(sprite)
+            item.slot = self._sprites._take_slot(sprite)  # type: ignore[attr-defined]  # every item here is a SpriteItem
 
     def _snapshot(self, obj: S, like: Snapshot | None) -> Snapshot:
         return snapshot_of(obj, like)
@@ -277,17 +279,18 @@ class SpritePool(Pool[S]):
         sprite: Any = item.obj
         lists = sprite.sprite_lists
         if len(lists) == 1 and lists[0] is self._sprites:
-            self._sprites._leave(sprite)
+            self._sprites._leave(sprite, item.slot)  # type: ignore[attr-defined]  # every item here is a SpriteItem
         elif lists:
-            self._leave_lists(sprite, errors)
+            self._leave_lists(item, errors)
         if item.physical and sprite.physics_engines:  # type: ignore[attr-defined]  # every item here is a SpriteItem
             self._leave_engines(sprite, errors)
 
-    def _leave_lists(self, sprite: Any, errors: list[Exception]) -> None:
+    def _leave_lists(self, item: Any, errors: list[Exception]) -> None:
+        sprite = item.obj
         for sprites in list(sprite.sprite_lists):
             try:
                 if sprites is self._sprites:
-                    sprites._leave(sprite)
+                    sprites._leave(sprite, item.slot)
                 else:
                     leave_foreign_list(sprite, sprites)
             except Exception as error:
@@ -318,8 +321,12 @@ class SpritePool(Pool[S]):
         sprite: Any = item.obj
         if sprite.sprite_lists or (item.physical and sprite.physics_engines):  # type: ignore[attr-defined]
             self._leave_late(item)
+        # As in Stock, without another call for every lease.
         if self._resets and item.snapshot is not None:
-            item.snapshot.restore(sprite, self._config.keep)
+            if self._config.keep:
+                item.snapshot.restore(sprite, self._config.keep)
+            else:
+                item.snapshot._store_back(sprite)
 
     def _kill(self, sprite: S) -> None:
         """Ends the lease of a sprite that was taken out of the list (I3)."""

@@ -45,13 +45,15 @@ class SpriteSnapshot(Snapshot):
         like: A snapshot of another sprite, to share parts with.
     """
 
-    __slots__ = ("_force", "_hit_box", "_own", "_pymunk", "_pymunk_state", "_textures")
+    __slots__ = ("_bare", "_force", "_hit_box", "_own", "_pymunk", "_pymunk_state", "_textures")
 
     def __init__(self, sprite: arcade.Sprite, like: SpriteSnapshot | None) -> None:
         # Of the slots that are stored back by name, only the custom properties may hold a dict.
-        by_name = SPRITE_SLOTS - {"_properties"} if sprite._properties else SPRITE_SLOTS
+        by_name = SPRITE_SLOTS - {"_properties"} if sprite._properties is not None else SPRITE_SLOTS
         slots = [(name, member) for name, member in slots_of(type(sprite)) if name not in by_name]
         super().__init__(sprite, slots, ignored=("pymunk", ITEM), like=like)
+        # Whether a sprite of its class has no attributes but Arcade's.
+        self._bare = not (self._plain or self._copies or self._rest)
         self._hit_box = sprite._hit_box
         self._pymunk: Any = sprite.pymunk
         self._pymunk_state = _pymunk_state(self._pymunk)
@@ -82,13 +84,15 @@ class SpriteSnapshot(Snapshot):
         obj._scale = hit_box._scale = scale
         obj._angle = hit_box._angle = angle
         hit_box._adjusted_cache_dirty = True
-        obj.textures = list(self._textures)
-        obj.force = list(self._force)
+        obj.textures = [*self._textures]
+        obj.force = [*self._force]
         obj.pymunk = pymunk = self._pymunk
         (
             pymunk.damping, pymunk.gravity, pymunk.max_velocity, pymunk.max_horizontal_velocity,
             pymunk.max_vertical_velocity,
         ) = self._pymunk_state  # fmt: skip
+        if self._bare and len(obj.__dict__) == len(self._names):
+            return  # nothing but what is put back above
         Snapshot._store_back(self, obj)
 
 

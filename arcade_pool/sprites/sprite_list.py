@@ -102,19 +102,17 @@ class PooledSpriteList(arcade.SpriteList[S]):
         if slot is not None:
             self._sprite_buffer_free_slots.append(slot)
 
-    def _enter(self, sprite: S, rescaled: bool) -> None:
+    def _enter(self, sprite: S, slot: int, rescaled: bool) -> None:
         """Draws the sprite from now on. Cost: O(1), besides the spatial hash.
 
         Args:
-            sprite: One that has a slot here and is in its place already.
+            sprite: One that is in its place already.
+            slot: Its vertex slot here.
             rescaled: Whether its size is not the fresh one.
         """
         if not FAST:
             super().append(sprite)
             return
-        slot = self.sprite_slot.get(sprite)
-        if slot is None:
-            slot = self._take_slot(sprite)
         count = self._sprite_index_slots
         self._sprite_index_slots = count + 1
         if count >= self._idx_capacity:
@@ -140,7 +138,7 @@ class PooledSpriteList(arcade.SpriteList[S]):
         if self.spatial_hash is not None:
             self.spatial_hash.add(sprite)
 
-    def _leave(self, sprite: S) -> None:
+    def _leave(self, sprite: S, slot: int) -> None:
         """Draws the sprite no more. Cost: O(1), besides the spatial hash; O(n) with `keep_order`."""
         if self.spatial_hash is not None:
             leave_hash(self.spatial_hash, sprite)
@@ -149,7 +147,6 @@ class PooledSpriteList(arcade.SpriteList[S]):
             return
         sprite.sprite_lists.remove(self)
         sprites = self.sprite_list
-        slot = self.sprite_slot[sprite]
         place = self._place[slot]
         if place >= len(sprites) or sprites[place] is not sprite:
             # Somebody has changed sprite_list itself (test_list_changed_behind_the_back).

@@ -146,6 +146,10 @@ class GameClock:
         """Hands errors on: inside an update they are collected for its end (F5), outside they are raised."""
         if not self._updating:
             _raise(errors)
+        self._settle_later(errors)
+
+    def _settle_later(self, errors: list[Exception]) -> None:
+        """Collects errors for the end of this update or of the next one, where raising now would cut work short."""
         self._errors.extend(error for error in errors if not any(error is each for each in self._errors))
 
 

@@ -178,7 +178,10 @@ class Polled(Condition):
         raise NotImplementedError(f"{type(self).__name__} needs a method holds(obj)")
 
     def watch(self, manager: PoolManager) -> Watch | None:
-        """A `Watch` that asks for all waits on conditions equal to this one, or None to be asked one by one."""
+        """A `Watch` that asks for all waits on conditions equal to this one, or None to be asked one by one.
+
+        Conditions that offer one need a hash, by which equal ones find together.
+        """
         return None
 
     def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:

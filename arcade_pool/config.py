@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from arcade_pool.checks import checked_count, checked_seconds
-from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
+from arcade_pool.lifetime import LifetimeSpec, checked_default
 
 __all__ = ["PoolConfig", "Shrink", "checked_names"]
 
@@ -88,12 +88,7 @@ class PoolConfig:
             )
         if self.overflow not in ("refuse", "steal_oldest"):
             raise ValueError(f"overflow must be 'refuse' or 'steal_oldest', not {self.overflow!r}")
-        if isinstance(self.lifetime, Generator):
-            raise TypeError(
-                "a generator object can serve one spawn only; as a default lifetime give the generator "
-                "function itself, without calling it"
-            )
-        object.__setattr__(self, "lifetime", checked_lifetime(self.lifetime))
+        object.__setattr__(self, "lifetime", checked_default(self.lifetime))
         if not isinstance(self.update, bool):
             raise TypeError(f"update must be True or False, not {self.update!r}")
         if self.reset not in ("auto", "none"):

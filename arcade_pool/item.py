@@ -91,6 +91,4 @@ class PoolItem(Generic[T]):
 
     def fault(self) -> None:
         """Has it destroyed when its lease is over, counted as faulted: it may be half-cleaned (F3)."""
-        if not self.faulted:
-            self.faulted = self.doomed = True
-            self.pool._counts.faulted += 1
+        self.faulted = self.doomed = True

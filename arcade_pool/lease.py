@@ -62,19 +62,18 @@ class _Resources:
         for task in [task for task in self.tasks if task._ends_lease]:
             task._stop(errors)
 
-    def release(self, errors: list[Exception]) -> list[Exception]:
-        """Tasks, children, callbacks: each kind last come, first released (L4). Returns the children's errors."""
-        child_errors: list[Exception] = []
+    def stop_tasks(self, errors: list[Exception]) -> None:
+        """Last started first; inner generators close before outer ones by themselves (L4)."""
         for task in reversed(list(self.tasks)):
             task._stop(errors)
-        for child in reversed(self.children):
-            child.pool._end_lease(child, RecycleReason.PARENT, child_errors)
+
+    def run_deferred(self, errors: list[Exception]) -> None:
+        """Last registered first (L4)."""
         for callback, args in reversed(self.deferred):
             try:
                 callback(*args)
             except Exception as error:
                 errors.append(error)
-        return child_errors
 
 
 class Lease(Waiter, Awaited, Generic[T]):
@@ -209,16 +208,22 @@ class Lease(Waiter, Awaited, Generic[T]):
         spec = checked_lifetime(spec)
         if isinstance(spec, Condition):
             spec.check(self)
-        elif callable(spec):
-            spec = made_generator(spec, item.obj)
         errors: list[Exception] = []
-        if self._resources is not None:
-            self._resources.stop_lifetime(errors)
+        # All that runs in here is code of the lease (L8): the function, the old coroutine's finally, the first step.
+        item.holds += 1
         try:
-            start_lifetime(self, spec)
-        except Exception as error:
-            errors.append(error)
-            self.pool._end_lease(self, RecycleReason.FAILED, errors)
+            if callable(spec) and not isinstance(spec, Condition):
+                spec = made_generator(spec, item.obj)
+            if self._resources is not None:
+                self._resources.stop_lifetime(errors)
+            self._living_item("set_lifetime")
+            try:
+                start_lifetime(self, spec)
+            except Exception as error:
+                errors.append(error)
+                self.pool._end_lease(self, RecycleReason.FAILED, errors)
+        finally:
+            item.release()
         self.pool._manager._settle(errors)
 
     def start(self, coroutine: Generator[object, Any, Any]) -> Task:
@@ -269,7 +274,7 @@ class Lease(Waiter, Awaited, Generic[T]):
             ValueError: The child is the object itself.
         """
         item = self._living_item("adopt")
-        lease: Lease[Any] = child if isinstance(child, Lease) else self.pool._manager.lease(child)
+        lease = self.pool._manager.lease(child)
         if lease is self:
             raise ValueError(f"{item.obj!r} cannot adopt itself")
         lease._living_item("adopt")

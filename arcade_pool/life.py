@@ -8,7 +8,7 @@ A lease ends once: `end_lease` makes it stale in its first lines, and whoever co
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from arcade_pool.item import ACQUIRING, ACTIVE, FREE, RETIRING, PoolItem
@@ -82,6 +82,8 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
             )
         if item.components:
             for component in item.components:
+                if lease._item is None:
+                    break  # a life that is over is not begun
                 if (hook := getattr(component, "on_spawn", None)) is not None:
                     hook(obj)
         if lease._item is not None:
@@ -135,6 +137,29 @@ def end_lease(
     item = lease._item
     if item is None:
         return False
+    if lease._resources is None:
+        known = len(errors)
+        try:
+            _leave_the_world(lease, item, reason, errors)
+            _conclude(item, errors, known, delay_frames, hooks)
+        except BaseException:
+            _interrupted(item)
+            raise
+        return True
+    # A lease may have adopted others, and those others again: a stack of their endings, not a chain of calls, so that
+    # a snake may have as many limbs as it likes (test_a_chain_of_a_thousand_ends_with_its_head).
+    endings = [_ending(lease, item, reason, errors, delay_frames, hooks=hooks)]
+    while endings:
+        child = next(endings[-1], None)
+        if child is None:
+            endings.pop()
+        elif child._item is not None:
+            endings.append(_ending(child, child._item, RecycleReason.PARENT, errors, 0, hooks=True))
+    return True
+
+
+def _leave_the_world(lease: Lease[Any], item: PoolItem[Any], reason: RecycleReason, errors: list[Exception]) -> None:
+    """The lease goes stale, and the object leaves every list and engine."""
     pool = lease.pool
     # In this order: another thread that finds it ended finds out why and when, too.
     lease._ended = pool._scheduler.time
@@ -147,36 +172,60 @@ def end_lease(
     del pool._active[lease]
     if pool._manager._borrows.open:
         pool._manager._borrows.hold(lease, item)
+    pool._take_out(item, errors)
+
+
+def _ending(
+    lease: Lease[Any],
+    item: PoolItem[Any],
+    reason: RecycleReason,
+    errors: list[Exception],
+    delay_frames: int,
+    *,
+    hooks: bool,
+) -> Iterator[Lease[Any]]:
+    """The end of a lease that was given something; yields each child when it is its turn to end."""
     known = len(errors)
-    child_errors: list[Exception] | None = None
     try:
-        pool._take_out(item, errors)
-        if (resources := lease._resources) is not None:
-            lease._resources = None
-            child_errors = resources.release(errors)
+        _leave_the_world(lease, item, reason, errors)
+        resources, lease._resources = lease._resources, None
+        if resources is not None:
+            resources.stop_tasks(errors)
+            before = len(errors)
+            yield from reversed(resources.children)
+            # What went wrong with the children is no fault of this one.
+            known += len(errors) - before
+            resources.run_deferred(errors)
             for scheduler, seq, waiter in resources.joined:
                 scheduler.wake(seq, waiter, reason)
-        if hooks and item.components:
-            for component in reversed(item.components):
-                _call_hook(getattr(component, "on_recycle", None), errors, item.obj)
-        if hooks and item.on_recycle is not None:
-            _call_hook(item.on_recycle, errors)
+        _conclude(item, errors, known, delay_frames, hooks)
     except BaseException:
-        # A KeyboardInterrupt or the like: the object may be half-cleaned, but its capacity is not lost.
-        item.fault()
-        item.release()
+        _interrupted(item)
         raise
+
+
+def _conclude(item: PoolItem[Any], errors: list[Exception], known: int, delay_frames: int, hooks: bool) -> None:
+    """The hooks run, and the item is finished, now or later."""
+    if hooks and item.components:
+        for component in reversed(item.components):
+            _call_hook(getattr(component, "on_recycle", None), errors, item.obj)
+    if hooks and item.on_recycle is not None:
+        _call_hook(item.on_recycle, errors)
     if len(errors) != known:
         item.fault()
-    if child_errors:
-        errors.extend(child_errors)
     if delay_frames:
-        pool._scheduler.call_after_updates(delay_frames, item.release)
-        return True
+        item.pool._scheduler.call_after_updates(delay_frames, item.release)
+        return
     item.holds -= 1
     if not item.holds:
-        pool._finish(item)
-    return True
+        item.pool._finish(item)
+
+
+def _interrupted(item: PoolItem[Any]) -> None:
+    """A KeyboardInterrupt or the like: the object may be half-cleaned, but its capacity is not lost."""
+    if item.state is RETIRING:
+        item.fault()
+        item.release()
 
 
 def _call_hook(hook: Callable[..., object] | None, errors: list[Exception], *args: object) -> None:

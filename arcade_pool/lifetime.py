@@ -15,7 +15,14 @@ from arcade_pool.task import Task
 if TYPE_CHECKING:
     from arcade_pool.lease import Lease
 
-__all__ = ["LifetimeSpec", "checked_lifetime", "is_meant_to_last", "made_generator", "start_lifetime"]
+__all__ = [
+    "LifetimeSpec",
+    "checked_default",
+    "checked_lifetime",
+    "is_meant_to_last",
+    "made_generator",
+    "start_lifetime",
+]
 
 #: The token of a lease whose lifetime is declared as Forever(). No `seq` ever reaches it either.
 MEANT_TO_LAST: Final = NEVER - 1
@@ -46,6 +53,21 @@ def checked_lifetime(spec: Any, what: str = "lifetime") -> Any:
             f"{what} must be a number of seconds, a condition, a generator function, a generator or None, not {spec!r}"
         )
     return spec
+
+
+def checked_default(spec: Any, what: str = "lifetime") -> Any:
+    """Returns `spec` if it can be the lifetime of many leases: as `checked_lifetime`, but no generator object.
+
+    Raises:
+        TypeError: It is none, or a generator object.
+        ValueError: A number that is negative, NaN or infinite.
+    """
+    if isinstance(spec, Generator):
+        raise TypeError(
+            f"{what} is a generator object, which can serve one spawn only; as a default give the generator function "
+            "itself, without calling it"
+        )
+    return checked_lifetime(spec, what)
 
 
 def is_meant_to_last(lease: Lease[Any]) -> bool:
@@ -91,6 +113,8 @@ def start_lifetime(lease: Lease[Any], spec: LifetimeSpec) -> None:
     else:
         lease._wait = NEVER
         generator = spec if isinstance(spec, Generator) else made_generator(spec, lease.get())
+        if lease._item is None:
+            return  # the function has ended the lease: what it returned is not started any more
         task = Task(generator, scheduler, lease._given().tasks, lease, ends_lease=True)
         if (error := task._step(now)) is not None:
             raise error

@@ -25,8 +25,9 @@ from itertools import count
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from arcade_pool.conditions import Condition, Polled, Watch
+
 if TYPE_CHECKING:
-    from arcade_pool.conditions import Condition, Polled, Watch
     from arcade_pool.item import PoolItem
     from arcade_pool.manager import PoolManager
 
@@ -42,6 +43,7 @@ _TIDY_EVERY = 32
 #: Lengths of waits that have a lane of their own; others share the heap.
 _MOST_LANES = 16
 
+_NO_WATCH: Final = Polled.watch
 _by_seq = itemgetter(1)
 
 Entry: TypeAlias = "tuple[float, int, Waiter, object]"
@@ -74,21 +76,24 @@ class Waiter:
 
 
 class _Part(Waiter):
-    """One part of an ``a & b``."""
+    """One part of an ``a & b``. It waits as long as the whole does, or until it was true."""
 
-    __slots__ = ("_whole",)
+    __slots__ = ("_seq", "_whole")
 
     def __init__(self, whole: _Whole, seq: int) -> None:
         self._whole = whole
-        self._wait = seq
+        self._seq = seq
+
+    @property
+    def _wait(self) -> int:  # type: ignore[override]  # worked out, so that giving the whole up gives up its parts
+        return self._seq if self._whole.alive() else NEVER
 
     def _fire(self, when: float, value: object) -> None:
-        self._wait = NEVER
+        self._seq = NEVER
         self._whole.part_fired(when)
 
     def _fail(self, when: float, error: Exception) -> None:
-        if self._whole.alive():
-            self._whole.waiter._fail(when, error)
+        self._whole.waiter._fail(when, error)
 
     def _subject(self) -> PoolItem[Any] | None:
         return self._whole.waiter._subject()
@@ -204,20 +209,27 @@ class Scheduler:
         """Moves game time on, in seconds. What is waited for from here on counts from the new time."""
         self.time += delta_time
         self.frame += 1
-        for entry in self._fresh:
-            self._admit(*entry)
-        self._fresh.clear()
+        fresh, self._fresh = self._fresh, []
+        for seq, waiter, value, condition in fresh:
+            if seq < waiter._wait:
+                continue
+            try:
+                watch = self._watch_for(condition)
+                if watch is not None:
+                    watch.add(seq, waiter, value)
+                else:
+                    self._polled.append((seq, waiter, value, condition))
+            except Exception as error:
+                waiter._fail(self.time, error)
 
-    def _admit(self, seq: int, waiter: Waiter, value: object, condition: Polled) -> None:
-        if seq < waiter._wait:
-            return
+    def _watch_for(self, condition: Polled) -> Watch | None:
+        # Only those that offer one need a hash.
+        if type(condition).watch is _NO_WATCH:
+            return None
         watch = self._watches.get(condition)
         if watch is None and (watch := condition.watch(self._manager)) is not None:
             self._watches[condition] = watch
-        if watch is None:
-            self._polled.append((seq, waiter, value, condition))
-        else:
-            watch.add(seq, waiter, value)
+        return watch
 
     def run_due(self) -> None:
         """Runs what is due at the present time: the hot loop.
@@ -285,9 +297,12 @@ class Scheduler:
                     due.append((now, seq, waiter, value))
                 else:
                     self._polled.append(entry)
-        finally:
-            # Only a KeyboardInterrupt and the like leaves any unasked: they are asked in the next update.
+        except BaseException:
+            # A KeyboardInterrupt or the like: the others are asked in the next update, and those that are due stay so.
             self._polled.extend(reversed(asked))
+            for late in due:
+                heappush(self._heap, late)
+            raise
         for condition, watch in list(self._watches.items()):
             for seq, waiter, value, failure in watch.poll():
                 if seq < waiter._wait:
@@ -303,12 +318,20 @@ class Scheduler:
     def _tidy(self) -> None:
         """Drops empty lanes, and stale entries where they may be many: amortised O(1) per entry."""
         self._lanes = {seconds: lane for seconds, lane in self._lanes.items() if lane}
-        if len(self._heap) + sum(map(len, self._lanes.values())) > self._compact_at:
+        if self._entry_count() > self._compact_at:
             self._heap[:] = filter(_is_live, self._heap)
             heapify(self._heap)
             for seconds, lane in self._lanes.items():
                 self._lanes[seconds] = deque(filter(_is_live, lane))
-            self._compact_at = max(1024, 2 * (len(self._heap) + sum(map(len, self._lanes.values()))))
+            for frame, waits in list(self._in_frames.items()):
+                if live := [wait for wait in waits if wait[0] >= wait[1]._wait]:
+                    self._in_frames[frame] = live
+                else:
+                    del self._in_frames[frame]
+            self._compact_at = max(1024, 2 * self._entry_count())
+
+    def _entry_count(self) -> int:
+        return len(self._heap) + sum(map(len, self._lanes.values())) + sum(map(len, self._in_frames.values()))
 
 
 def _is_live(entry: Entry) -> bool:

@@ -14,7 +14,7 @@ from arcade_pool.errors import PoolClosed
 from arcade_pool.item import DESTROYED, FREE, PoolItem
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.life import end_lease
-from arcade_pool.lifetime import checked_lifetime
+from arcade_pool.lifetime import checked_default
 from arcade_pool.reset import Snapshot, slots_of
 from arcade_pool.stats import Counters
 
@@ -37,6 +37,8 @@ class Stock(Generic[T]):
     def __init__(
         self, manager: PoolManager, factory: Callable[[], T], key: Hashable, group: Hashable, config: PoolConfig
     ) -> None:
+        if isinstance(factory, type):
+            checked_default(getattr(factory, "lifetime", None), f"{factory.__name__}.lifetime")
         #: What it is called in the manager.
         self.key = key
         #: The group it is cleared and closed with.
@@ -153,7 +155,7 @@ class Stock(Generic[T]):
         item.components = tuple(getattr(obj, "components", ()))
         # A class says its lifetime as a number, a condition or a method; an object may say it for itself.
         spec = getattr(type(obj), "lifetime", None)
-        item.lifetime = checked_lifetime(
+        item.lifetime = checked_default(
             getattr(obj, "lifetime", None) if spec is None else spec, f"{type(obj).__name__}.lifetime"
         )
         item.snapshot = self._last_snapshot = self._snapshot(obj, self._last_snapshot)
@@ -209,6 +211,7 @@ class Stock(Generic[T]):
         item.state = DESTROYED
         self._manager._items.pop(id(item.obj), None)
         self._counts.destroyed += 1
+        self._counts.faulted += item.faulted
         self._discard(item)
         # Bound methods point back at the object: without this each destroyed one would wait for a full collection.
         item.on_spawn = item.on_recycle = item.snapshot = None

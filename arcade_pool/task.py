@@ -118,6 +118,10 @@ class Task(Waiter, Awaited):
         return True
 
     def _close(self, errors: list[Exception]) -> None:
+        item = self._subject()
+        if item is not None:
+            # Closing runs code of the lease: what that does after ending the lease reaches no later one (L8).
+            item.holds += 1
         failure: Exception | None = None
         for _ in range(_CLOSE_ATTEMPTS):
             try:
@@ -129,6 +133,8 @@ class Task(Waiter, Awaited):
         if failure is not None:
             errors.append(failure)
         self._end(None, failure)
+        if item is not None:
+            item.release()
 
     def _end(self, result: object, error: BaseException | None) -> None:
         self.done = True
@@ -213,8 +219,8 @@ class Task(Waiter, Awaited):
             try:
                 wait_for(self._scheduler, self, wanted, when)
                 return None
-            except BadYield as bad:
-                value, error = None, bad
+            except Exception as problem:
+                value, error = None, problem
 
     def _close_late(self, item: PoolItem[Any] | None) -> None:
         """Closes the generator of a task that was stopped by its own code, now that it has yielded."""
@@ -238,7 +244,7 @@ def wait_for(scheduler: Scheduler, task: Task, wanted: object, when: float) -> N
     elif isinstance(wanted, Condition):
         try:
             wanted.arm(scheduler, task, when, None)
-        except TypeError as problem:
+        except (TypeError, NotImplementedError) as problem:
             raise _bad_yield(task, wanted, str(problem)) from None
     elif isinstance(wanted, Awaited):
         if wanted is task:
@@ -265,5 +271,8 @@ def _bad_yield(task: Task, wanted: object, reason: str) -> BadYield:
     where = ""
     if (frame := getattr(generator, "gi_frame", None)) is not None:
         where = f" ({frame.f_code.co_filename}:{frame.f_lineno})"
-    hint = reason or "yield None, a number of seconds, a condition, a task or a lease"
-    return BadYield(f"coroutine '{_name(generator)}'{where} yielded {wanted!r}: {hint}")
+    reason = f" ({reason})" if reason else ""
+    return BadYield(
+        f"coroutine '{_name(generator)}'{where} yielded {wanted!r}{reason}; yield None, a number of seconds, "
+        "a condition, a task or a lease"
+    )

@@ -263,7 +263,9 @@ class SpritePool(Pool[S]):
         return snapshot_of(obj, like)
 
     def _discard(self, item: PoolItem[S]) -> None:
-        self._leave_late(item)
+        errors: list[Exception] = []
+        self._take_out(item, errors)
+        self._manager._settle_later(errors)
         self._sprites._drop_slot(item.obj)
         if isinstance(item.obj, PooledSprite):
             item.obj.__dict__.pop(ITEM, None)
@@ -295,6 +297,8 @@ class SpritePool(Pool[S]):
                     leave_foreign_list(sprite, sprites)
             except Exception as error:
                 errors.append(error)
+                # A list that will not give the sprite up is not asked again.
+                sprite.sprite_lists[:] = [each for each in sprite.sprite_lists if each is not sprites]
 
     def _leave_engines(self, sprite: Any, errors: list[Exception]) -> None:
         for engine in list(sprite.physics_engines):

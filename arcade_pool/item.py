@@ -56,6 +56,7 @@ class PoolItem(Generic[T]):
         "on_recycle",
         "on_spawn",
         "pool",
+        "prewarmed",
         "ref",
         "snapshot",
         "state",
@@ -66,8 +67,9 @@ class PoolItem(Generic[T]):
         #: For ended leases, which may tell what became of the object but must not keep it.
         self.ref = weakref.ref(self)
         self.pool = pool
-        # Made for a spawn, unless it is made ahead of need.
-        self.state: ItemState = ACQUIRING
+        self.state: ItemState = FREE
+        #: Whether it was made ahead of need; else its first lease is a miss.
+        self.prewarmed = False
         self.generation = 0
         self.holds = 0
         #: Destroyed, not handed back, when its lease ends.

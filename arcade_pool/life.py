@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from arcade_pool.item import ACQUIRING, ACTIVE, FREE, RETIRING, PoolItem
+from arcade_pool.item import ACQUIRING, ACTIVE, RETIRING, PoolItem
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.lifetime import checked_lifetime, start_lifetime
 from arcade_pool.scheduler import NEVER
@@ -19,7 +19,7 @@ from arcade_pool.scheduler import NEVER
 if TYPE_CHECKING:
     from arcade_pool.pool import Pool
 
-__all__ = ["DEFAULT", "begin_lease", "end_lease"]
+__all__ = ["DEFAULT", "begin_lease", "end_lease", "undo_lease"]
 
 T = TypeVar("T")
 
@@ -58,7 +58,6 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
         return None
     obj = item.obj
     scheduler = pool._scheduler
-    missed = item.state is not FREE
     item.generation = generation = item.generation + 1
     item.lease = lease = pool._lease_type(pool, item, generation, scheduler.time)
     item.state = ACQUIRING
@@ -67,7 +66,7 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
     active[lease] = None
     counts = pool._counts
     counts.spawned += 1
-    if missed:
+    if generation == 1 and not item.prewarmed:
         counts.misses += 1
     if len(active) > counts.recent_peak:
         counts.recent_peak = len(active)
@@ -99,7 +98,8 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
                 else:
                     start_lifetime(lease, lifetime)
     except BaseException as error:
-        _undo(pool, lease, item, missed, error)
+        undo_lease(lease, item, error)
+        item.release()
         raise
     item.holds -= 1
     if item.state is RETIRING and not item.holds:
@@ -107,16 +107,23 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
     return obj
 
 
-def _undo(pool: Pool[Any], lease: Lease[Any], item: PoolItem[Any], missed: bool, error: BaseException) -> None:
-    """Takes a failed spawn back (F2)."""
-    if lease._item is not None:
-        errors: list[Exception] = []
-        end_lease(lease, RecycleReason.FAILED, errors, hooks=False)
-        pool._counts.spawned -= 1
-        pool._counts.misses -= missed
-        for other in errors:
-            error.add_note(f"while the spawn was undone, this was raised too: {other!r}")
-    item.release()
+def undo_lease(lease: Lease[Any], item: PoolItem[Any], error: BaseException) -> None:
+    """Takes a spawn back (F2), as if it had not been.
+
+    Args:
+        lease: The lease; nothing happens if it has ended.
+        item: Its item.
+        error: Why; notes what else is raised meanwhile.
+    """
+    if lease._item is None:
+        return
+    errors: list[Exception] = []
+    end_lease(lease, RecycleReason.FAILED, errors, hooks=False)
+    counts = lease.pool._counts
+    counts.spawned -= 1
+    counts.misses -= lease.generation == 1 and not item.prewarmed
+    for other in errors:
+        error.add_note(f"while the spawn was undone, this was raised too: {other!r}")
 
 
 def end_lease(

@@ -168,7 +168,7 @@ class Stock(Generic[T]):
         if self.total_count + self._making >= self._within_limit(target):
             return False
         item = self._make()
-        item.state = FREE
+        item.prewarmed = True
         self._idle.append(item)
         return True
 

@@ -15,7 +15,17 @@ import arcade
 from arcade.hitbox import HitBox, RotatableHitBox
 from arcade.sprite_list.spatial_hash import SpatialHash
 
-__all__ = ["DIFFERENCE", "FAST", "ITEM", "SPRITE_SLOTS", "leave_foreign_list", "leave_hash", "sync_hit_box"]
+__all__ = [
+    "DIFFERENCE",
+    "FAST",
+    "ITEM",
+    "SPRITE_SLOTS",
+    "box_state",
+    "leave_foreign_list",
+    "leave_hash",
+    "set_box_state",
+    "sync_hit_box",
+]
 
 #: Where a pooled sprite keeps its item, in its instance dictionary.
 ITEM: Final = "_pool_item"
@@ -111,10 +121,18 @@ def leave_foreign_list(sprite: arcade.BasicSprite, sprites: arcade.SpriteList[An
     sprites.remove(sprite)
 
 
-def sync_hit_box(sprite: arcade.BasicSprite) -> None:
-    """Gives a sprite's hit box the sprite's place, scale and angle again."""
-    hit_box: HitBox = sprite.hit_box
-    hit_box.position = sprite.position
-    hit_box.scale = sprite.scale
+def box_state(hit_box: HitBox) -> tuple[Any, ...]:
+    """A hit box's place, scale and angle."""
+    return (hit_box.position, hit_box.scale, hit_box.angle if isinstance(hit_box, RotatableHitBox) else 0.0)
+
+
+def set_box_state(hit_box: HitBox, state: tuple[Any, ...]) -> None:
+    """Gives a hit box a place, scale and angle."""
+    hit_box.position, hit_box.scale, angle = state
     if isinstance(hit_box, RotatableHitBox):
-        hit_box.angle = sprite._angle
+        hit_box.angle = angle
+
+
+def sync_hit_box(sprite: arcade.BasicSprite) -> None:
+    """Gives a sprite's hit box the sprite's place, scale and angle."""
+    set_box_state(sprite.hit_box, (sprite.position, sprite.scale, sprite._angle))

@@ -15,7 +15,7 @@ from arcade_pool.config import PoolConfig
 from arcade_pool.errors import PoolExhausted
 from arcade_pool.item import PoolItem
 from arcade_pool.lease import Lease, RecycleReason
-from arcade_pool.life import DEFAULT, begin_lease
+from arcade_pool.life import DEFAULT, begin_lease, undo_lease
 from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
 from arcade_pool.pool import Pool
 from arcade_pool.reset import Snapshot
@@ -72,6 +72,11 @@ class SpritePool(Pool[S]):
         super().__init__(manager, factory, key, group, config)
         self._sprites = sprites
         sprites._serve(self)
+
+    def _adopt_config(self, config: PoolConfig) -> None:
+        super()._adopt_config(config)
+        # Whether what a sprite looks like may survive its life.
+        self._keeps_looks = config.reset == "none" or bool(config.keep)
 
     @property
     def sprites(self) -> PooledSpriteList[S]:
@@ -186,7 +191,9 @@ class SpritePool(Pool[S]):
                     self._turn_away()
                 spawned.append((sprite, self.lease(sprite)))
         except BaseException as error:
-            self._undo_all([lease for _, lease in spawned], error)
+            for _, lease in reversed(spawned):
+                if lease._item is not None:
+                    undo_lease(lease, lease._item, error)
             raise
         return [sprite for sprite, _ in spawned]
 
@@ -198,13 +205,6 @@ class SpritePool(Pool[S]):
         if self._config.overflow == "steal_oldest":
             room += sum(map(self._at_rest, self._active))
         return room
-
-    def _undo_all(self, leases: list[Lease[S]], error: BaseException) -> None:
-        errors: list[Exception] = []
-        for lease in reversed(leases):
-            self._end_lease(lease, RecycleReason.FAILED, errors, hooks=False)
-        for other in errors:
-            error.add_note(f"while the spawns before it were undone, this was raised too: {other!r}")
 
     def _put_in(self, item: PoolItem[S], place: tuple[Any, ...]) -> None:
         x, y, angle, scale = place
@@ -226,7 +226,8 @@ class SpritePool(Pool[S]):
             sprite.angle = angle
         if scale is not None:
             sprite.scale = scale
-        self._sprites._enter(sprite, item.slot, scale is not None)  # type: ignore[attr-defined]
+        changed = scale is not None or self._keeps_looks or not item.direct  # type: ignore[attr-defined]
+        self._sprites._enter(sprite, item.slot, changed)  # type: ignore[attr-defined]
 
     # --- making and destroying ---
 
@@ -235,6 +236,10 @@ class SpritePool(Pool[S]):
             raise TypeError(
                 f"the factory of sprite pool {self._name} returned {obj!r}, which is no Arcade sprite; for other "
                 "objects use create_pool"
+            )
+        if ITEM in getattr(obj, "__dict__", ()) or any(getattr(each, "_pool", None) for each in obj.sprite_lists):
+            raise ValueError(
+                f"the factory of pool {self._name} returned {obj!r}, which is pooled already by another manager"
             )
         kind: Any = type(obj)
         if kind.__eq__ is not object.__eq__ or kind.__hash__ is not object.__hash__:

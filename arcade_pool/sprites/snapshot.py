@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import operator
+from collections import deque
 from typing import Any
 
 import arcade
+from arcade.hitbox import RotatableHitBox
 
 from arcade_pool.reset import Snapshot, slots_of
-from arcade_pool.sprites.arcade_inside import FAST, ITEM, SPRITE_SLOTS, sync_hit_box
+from arcade_pool.sprites.arcade_inside import FAST, ITEM, SPRITE_SLOTS, box_state, set_box_state, sync_hit_box
 
 __all__ = ["SpriteSnapshot", "snapshot_of"]
+
+
+#: Slots whose lists are empty by the time of a reset, or are put back by name.
+_LISTS = frozenset({"sprite_lists", "physics_engines", "textures", "force"})
 
 
 def snapshot_of(sprite: arcade.BasicSprite, like: Snapshot | None) -> Snapshot:
@@ -20,69 +25,74 @@ def snapshot_of(sprite: arcade.BasicSprite, like: Snapshot | None) -> Snapshot:
         sprite: The sprite, right after construction.
         like: A snapshot of another sprite, to share parts with.
     """
-    if FAST and isinstance(sprite, arcade.Sprite):
+    if FAST and isinstance(sprite, arcade.Sprite) and type(sprite._hit_box) is RotatableHitBox:
         return SpriteSnapshot(sprite, like if isinstance(like, SpriteSnapshot) else None)
-    return _PlainSpriteSnapshot(sprite, slots_of(type(sprite)), ignored=(ITEM,), like=like)
+    return _PlainSpriteSnapshot(sprite, like)
 
 
 class _PlainSpriteSnapshot(Snapshot):
     """For other sprites, and for an Arcade that differs inside: slot by slot."""
 
-    __slots__ = ()
+    __slots__ = ("_box_state",)
+
+    def __init__(self, sprite: arcade.BasicSprite, like: Snapshot | None) -> None:
+        super().__init__(sprite, slots_of(type(sprite)), ignored=(ITEM,), like=like)
+        self._box_state = box_state(sprite.hit_box)
 
     def _store_back(self, obj: Any) -> None:
         super()._store_back(obj)
-        sync_hit_box(obj)
+        set_box_state(obj.hit_box, self._box_state)
+
+    def restore(self, obj: Any, keep: tuple[str, ...] = ()) -> None:
+        super().restore(obj, keep)
+        if "hit_box" in keep:
+            sync_hit_box(obj)
 
 
 class SpriteSnapshot(Snapshot):
     """A sprite's fresh state: Arcade's own properties by name, and what `Snapshot` looks after besides.
-
-    The hit box is the one that the sprite was made with, at the sprite's fresh place again.
 
     Args:
         sprite: The sprite, right after construction.
         like: A snapshot of another sprite, to share parts with.
     """
 
-    __slots__ = ("_bare", "_force", "_hit_box", "_own", "_pymunk", "_pymunk_state", "_textures")
+    __slots__ = ("_bare", "_box_state", "_force", "_hit_box", "_own", "_pymunk", "_pymunk_state", "_textures")
 
     def __init__(self, sprite: arcade.Sprite, like: SpriteSnapshot | None) -> None:
-        # Of the slots that are stored back by name, only the custom properties may hold a dict.
-        by_name = SPRITE_SLOTS - {"_properties"} if sprite._properties is not None else SPRITE_SLOTS
+        # A slot that is put back by name may hold a container of the class's own (a velocity that is a list, custom
+        # properties): the base puts a copy of that back afterwards.
+        by_name = {
+            name
+            for name in SPRITE_SLOTS
+            if name in _LISTS or not isinstance(getattr(sprite, name), (list, dict, set, deque))
+        }
         slots = [(name, member) for name, member in slots_of(type(sprite)) if name not in by_name]
         super().__init__(sprite, slots, ignored=("pymunk", ITEM), like=like)
         # Whether a sprite of its class has no attributes but Arcade's.
         self._bare = not (self._plain or self._copies or self._rest)
         self._hit_box = sprite._hit_box
+        self._box_state = box_state(sprite._hit_box)
         self._pymunk: Any = sprite.pymunk
         self._pymunk_state = _pymunk_state(self._pymunk)
         self._own = _own_state(sprite)
         self._textures = tuple(sprite.textures)
         self._force = tuple(sprite.force)
         if like is not None:
-            if self._pymunk_state == like._pymunk_state:
-                self._pymunk_state = like._pymunk_state
-            # Equal numbers of another type mean the same to Arcade; a texture must be the very same.
-            if self._own == like._own and sprite._texture is like._own[0]:
-                self._own = like._own
-            if len(self._textures) == len(like._textures) and all(map(operator.is_, self._textures, like._textures)):
-                self._textures = like._textures
-            if self._force == like._force:
-                self._force = like._force
+            for name in ("_box_state", "_pymunk_state", "_own", "_textures", "_force"):
+                if _interchangeable(getattr(self, name), getattr(like, name)):
+                    setattr(self, name, getattr(like, name))
 
     def _store_back(self, obj: Any) -> None:
         # One unpacking into the slots costs a fraction of a loop over them (benchmarks/lease.py). The lists of sprite
         # lists and of engines are empty by now.
         obj._hit_box = hit_box = self._hit_box
         (
-            obj._texture, position, obj._depth, obj._width, obj._height, scale, obj._color, obj._visible, angle,
-            obj._velocity, obj.change_angle, obj._properties, obj.boundary_left, obj.boundary_right, obj.boundary_top,
-            obj.boundary_bottom, obj.cur_texture_index, obj.guid,
+            obj._texture, obj._position, obj._depth, obj._width, obj._height, obj._scale, obj._color, obj._visible,
+            obj._angle, obj._velocity, obj.change_angle, obj._properties, obj.boundary_left, obj.boundary_right,
+            obj.boundary_top, obj.boundary_bottom, obj.cur_texture_index, obj.guid,
         ) = self._own  # fmt: skip
-        obj._position = hit_box._position = position
-        obj._scale = hit_box._scale = scale
-        obj._angle = hit_box._angle = angle
+        hit_box._position, hit_box._scale, hit_box._angle = self._box_state
         hit_box._adjusted_cache_dirty = True
         obj.textures = [*self._textures]
         obj.force = [*self._force]
@@ -94,6 +104,30 @@ class SpriteSnapshot(Snapshot):
         if self._bare and len(obj.__dict__) == len(self._names):
             return  # nothing but what is put back above
         Snapshot._store_back(self, obj)
+
+    def restore(self, obj: Any, keep: tuple[str, ...] = ()) -> None:
+        """See `Snapshot.restore`. A kept hit box goes where the sprite goes; kept pymunk settings are left alone."""
+        kept = _pymunk_state(obj.pymunk) if "pymunk" in keep else None
+        super().restore(obj, keep)
+        if kept is not None:
+            pymunk = obj.pymunk
+            (
+                pymunk.damping, pymunk.gravity, pymunk.max_velocity, pymunk.max_horizontal_velocity,
+                pymunk.max_vertical_velocity,
+            ) = kept  # fmt: skip
+        if "hit_box" in keep:
+            sync_hit_box(obj)
+
+
+def _interchangeable(one: Any, other: Any) -> bool:
+    """Whether two values may be shared: the same object, or equal ones that cannot change."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, (float, int, str)):
+        return bool(one == other)
+    return isinstance(one, tuple) and len(one) == len(other) and all(map(_interchangeable, one, other))
 
 
 def _own_state(sprite: Any) -> tuple[Any, ...]:

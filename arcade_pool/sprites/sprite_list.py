@@ -102,18 +102,22 @@ class PooledSpriteList(arcade.SpriteList[S]):
         if slot is not None:
             self._sprite_buffer_free_slots.append(slot)
 
-    def _enter(self, sprite: S, slot: int, rescaled: bool) -> None:
+    def _enter(self, sprite: S, slot: int, changed: bool) -> None:
         """Draws the sprite from now on. Cost: O(1), besides the spatial hash.
 
         Args:
             sprite: One that is in its place already.
             slot: Its vertex slot here.
-            rescaled: Whether its size is not the fresh one.
+            changed: Whether it may look otherwise than when it was fresh, but for its place and angle.
         """
         if not FAST:
             super().append(sprite)
             return
         count = self._sprite_index_slots
+        if count != len(self.sprite_list):
+            # Somebody has changed sprite_list itself (test_raw_removal_and_then_a_spawn).
+            self._repair()
+            count = self._sprite_index_slots
         self._sprite_index_slots = count + 1
         if count >= self._idx_capacity:
             self._grow_index_buffer()
@@ -122,12 +126,12 @@ class PooledSpriteList(arcade.SpriteList[S]):
         self._place[slot] = count
         self.sprite_list.append(sprite)
         sprite.sprite_lists.append(self)
-        if rescaled:
+        if changed:
             self._outdated.add(slot)
         if slot in self._outdated:
             self._follow_window()
             self._update_all(sprite)
-            if not rescaled:
+            if not changed:
                 self._outdated.discard(slot)
         else:
             data = self._sprite_pos_angle_data
@@ -146,6 +150,7 @@ class PooledSpriteList(arcade.SpriteList[S]):
             leave_foreign_list(sprite, self)
             return
         sprite.sprite_lists.remove(self)
+        self._leavings = self._left[slot] = self._leavings + 1
         sprites = self.sprite_list
         place = self._place[slot]
         if place >= len(sprites) or sprites[place] is not sprite:
@@ -169,7 +174,6 @@ class PooledSpriteList(arcade.SpriteList[S]):
                 self._place[moved] = place
         self._sprite_index_slots = len(sprites)
         self._sprite_index_changed = True
-        self._leavings = self._left[slot] = self._leavings + 1
 
     def _repair(self) -> None:
         """Makes the index buffer and the places follow `sprite_list` again. Cost: O(n)."""
@@ -241,7 +245,7 @@ class PooledSpriteList(arcade.SpriteList[S]):
         """As in Arcade; in a pool's list it ends the sprite's lease (reason ``KILLED``)."""
         if self._pool is None:
             super().remove(sprite)
-        elif sprite not in self:
+        elif self not in sprite.sprite_lists:
             raise ValueError("Sprite is not in the SpriteList")
         else:
             self._pool._kill(sprite)

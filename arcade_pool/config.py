@@ -10,7 +10,7 @@ from typing import Any, Literal
 from arcade_pool.checks import checked_count, checked_seconds
 from arcade_pool.lifetime import LifetimeSpec, checked_default
 
-__all__ = ["PoolConfig", "Shrink", "checked_names"]
+__all__ = ["PoolConfig", "Shrink"]
 
 
 @dataclass(frozen=True)
@@ -108,17 +108,8 @@ class PoolConfig:
             TypeError: A name is no field; the message lists the fields.
             ValueError: As for a new PoolConfig.
         """
-        return dataclasses.replace(self, **checked_names(overrides)) if overrides else self
-
-
-def checked_names(overrides: dict[str, Any]) -> dict[str, Any]:
-    """Returns `overrides` if all its names are fields of `PoolConfig`.
-
-    Raises:
-        TypeError: One is not; the message lists the fields.
-    """
-    known = [each.name for each in dataclasses.fields(PoolConfig)]
-    for name in overrides:
-        if name not in known:
-            raise TypeError(f"a pool has no setting {name!r}; the settings are {', '.join(known)}")
-    return overrides
+        known = [each.name for each in dataclasses.fields(self)]
+        for name in overrides:
+            if name not in known:
+                raise TypeError(f"a pool has no setting {name!r}; the settings are {', '.join(known)}")
+        return dataclasses.replace(self, **overrides) if overrides else self

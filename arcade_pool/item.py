@@ -89,7 +89,9 @@ class PoolItem(Generic[T]):
         """Gives up one hold. The last one finishes an item whose lease has ended."""
         self.holds -= 1
         if not self.holds and self.state is RETIRING:
-            self.pool._finish(self)
+            errors: list[Exception] = []
+            self.pool._finish(self, errors)
+            self.pool._manager._settle(errors)
 
     def fault(self) -> None:
         """Has it destroyed when its lease is over, counted as faulted: it may be half-cleaned (F3)."""

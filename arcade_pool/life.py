@@ -65,6 +65,7 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
     active = pool._active
     active[lease] = None
     counts = pool._counts
+    epoch = counts.epoch
     counts.spawned += 1
     if generation == 1 and not item.prewarmed:
         counts.misses += 1
@@ -98,30 +99,31 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
                 else:
                     start_lifetime(lease, lifetime)
     except BaseException as error:
-        undo_lease(lease, item, error)
+        undo_lease(lease, item, error, epoch)
         item.release()
         raise
     item.holds -= 1
     if item.state is RETIRING and not item.holds:
-        pool._finish(item)
+        errors: list[Exception] = []
+        pool._finish(item, errors)
+        pool._manager._settle(errors)
     return obj
 
 
-def undo_lease(lease: Lease[Any], item: PoolItem[Any], error: BaseException) -> None:
+def undo_lease(lease: Lease[Any], item: PoolItem[Any], error: BaseException, epoch: int) -> None:
     """Takes a spawn back (F2), as if it had not been.
 
     Args:
         lease: The lease; nothing happens if it has ended.
         item: Its item.
         error: Why; notes what else is raised meanwhile.
+        epoch: That of the pool's counts when the spawn was counted.
     """
     if lease._item is None:
         return
     errors: list[Exception] = []
     end_lease(lease, RecycleReason.FAILED, errors, hooks=False)
-    counts = lease.pool._counts
-    counts.spawned -= 1
-    counts.misses -= lease.generation == 1 and not item.prewarmed
+    lease.pool._counts.undo(epoch, missed=lease.generation == 1 and not item.prewarmed)
     for other in errors:
         error.add_note(f"while the spawn was undone, this was raised too: {other!r}")
 
@@ -225,7 +227,7 @@ def _conclude(item: PoolItem[Any], errors: list[Exception], known: int, delay_fr
         return
     item.holds -= 1
     if not item.holds:
-        item.pool._finish(item)
+        item.pool._finish(item, errors)
 
 
 def _interrupted(item: PoolItem[Any]) -> None:

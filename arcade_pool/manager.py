@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, overload
 
 from arcade_pool.checks import checked_coroutine, checked_count, checked_seconds
 from arcade_pool.clock import GameClock
-from arcade_pool.config import PoolConfig, checked_names
+from arcade_pool.config import PoolConfig
 from arcade_pool.errors import NotPooled, UnknownPool
 from arcade_pool.item import PoolItem
 from arcade_pool.leaks import Leak, find_leaks
@@ -299,7 +299,7 @@ class PoolManager(GameClock):
             TypeError: A name is no setting, or a value has the wrong type; nothing was changed.
             ValueError: A value is out of its range for a pool; nothing was changed.
         """
-        checked_names(overrides)
+        PoolConfig().replace({**self._defaults, **overrides})
         for pool in self._pools.values():
             pool._config.replace(overrides)
         self._defaults.update(overrides)

@@ -199,9 +199,7 @@ class Pool(Stock[T]):
             TypeError: An argument is no number.
             ValueError: An argument is out of its range.
         """
-        prewarm = Prewarm(self, count, per_frame, budget)
-        self._counts.expect(self._within_limit(count))
-        return prewarm
+        return Prewarm(self, count, per_frame, budget)
 
     def trim(self, max_idle: int = 0) -> int:
         """Destroys idle items above `max_idle`, those idle for longest first; returns how many."""

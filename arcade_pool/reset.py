@@ -27,6 +27,8 @@ def slots_of(cls: type) -> list[tuple[str, Any]]:
     return [
         (name, member)
         for base in cls.__mro__
+        # Types of C have members of the same kind, but no __slots__; those are not ours to set.
+        if "__slots__" in vars(base)
         for name, member in vars(base).items()
         if isinstance(member, types.MemberDescriptorType)
     ]
@@ -42,7 +44,7 @@ class Snapshot:
         like: A snapshot of an instance of the same class, to share parts with.
     """
 
-    __slots__ = ("_content", "_copies", "_names", "_plain", "_rest", "_slot_copies", "_slots")
+    __slots__ = ("_aliased", "_content", "_copies", "_names", "_plain", "_rest", "_slot_copies", "_slots")
 
     def __init__(
         self,
@@ -55,7 +57,8 @@ class Snapshot:
         attributes: dict[str, Any] = getattr(obj, "__dict__", {})
         ours = {name: value for name, value in attributes.items() if name not in ignored}
         # Containers are not kept themselves, but a copy: they would keep what a life puts in.
-        self._copies = {name: copy.copy(value) for name, value in ours.items() if isinstance(value, _CONTAINERS)}
+        contents = _Contents()
+        self._copies = {name: contents.of(value) for name, value in ours.items() if isinstance(value, _CONTAINERS)}
         self._plain = {name: value for name, value in ours.items() if name not in self._copies}
         self._names = frozenset(attributes)
         self._slots: dict[Any, Any] = {}
@@ -66,16 +69,21 @@ class Snapshot:
             except AttributeError:
                 value = _MISSING
             if isinstance(value, _CONTAINERS):
-                self._slot_copies[member] = copy.copy(value)
+                self._slot_copies[member] = contents.of(value)
             else:
                 self._slots[member] = value
+        self._aliased = contents.aliased
         # A pooled container is its own content.
-        self._content: Any = copy.copy(obj) if isinstance(obj, _CONTAINERS) else None
-        self._rest = bool(self._slots or self._slot_copies or self._content is not None)
+        self._content: Any = None
+        if isinstance(obj, _CONTAINERS):
+            self._content = dict(obj) if isinstance(obj, dict) else list(obj)
+        self._rest = bool(self._slots or self._slot_copies or self._aliased or self._content is not None)
         if like is not None:
             self._share(like)
 
     def _share(self, like: Snapshot) -> None:
+        if self._aliased or like._aliased:
+            return
         if self._names == like._names:
             self._names = like._names
         if _alike(self._plain, like._plain):
@@ -107,7 +115,7 @@ class Snapshot:
             attributes = obj.__dict__
             if self._plain:
                 attributes.update(self._plain)
-            if self._copies:
+            if self._copies and not self._aliased:
                 for name, content in self._copies.items():
                     attributes[name] = _copy(content)
             if len(attributes) != len(self._names):
@@ -122,14 +130,40 @@ class Snapshot:
                 member.__set__(obj, value)
             else:
                 _delete(member, obj)
+        # Names of one container stay names of one container.
+        made = (
+            {id(each): _copy(each) for each in [*self._copies.values(), *self._slot_copies.values()]}
+            if self._aliased
+            else {}
+        )
+        if made:
+            obj.__dict__.update({name: made[id(content)] for name, content in self._copies.items()})
         for member, content in self._slot_copies.items():
-            member.__set__(obj, _copy(content))
+            member.__set__(obj, made.get(id(content)) if made else _copy(content))
         if self._content is not None:
             obj.clear()
             if isinstance(obj, list | deque):
                 obj.extend(self._content)
             else:
                 obj.update(self._content)
+
+
+class _Contents:
+    """Copies of containers, one for each container however many names it has."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Any, Any]] = {}
+        self.aliased = False
+
+    def of(self, container: Any) -> Any:
+        known = self._known.get(id(container))
+        if known is not None:
+            self.aliased = True
+            return known[1]
+        content = copy.copy(container)
+        # The container is kept as well, so that its id is not given to another one meanwhile.
+        self._known[id(container)] = (container, content)
+        return content
 
 
 def _copy(content: Any) -> Any:

@@ -74,6 +74,8 @@ class Prewarm:
     def _run(self) -> Generator[object, Any, None]:
         pool = self._pool
         while pool.total_count < self._target():
+            # Said again and again: a long prewarm outlasts the window of shrinking.
+            pool._counts.expect(self._target())
             yield _NextUpdate()
             started = perf_counter()
             for made in range(self._per_frame):

@@ -112,6 +112,7 @@ class Counters:
         "_under_way",
         "created",
         "destroyed",
+        "epoch",
         "exhausted",
         "faulted",
         "lost",
@@ -126,17 +127,28 @@ class Counters:
     def __init__(self) -> None:
         self.created = self.destroyed = self.lost = self.faulted = 0
         self._demand = self.recent_peak = 0
+        #: Grows with every reset, so that a spawn knows whether it was counted before.
+        self.epoch = 0
         self.reset(0, 0)
 
     def reset(self, active: int, total: int) -> None:
         """Event counts and means to zero, peaks to what is there now."""
         self.spawned = self.misses = self.refused = self.exhausted = self.stolen = 0
+        self.epoch += 1
         # Leases that had begun before the counts did; they still end.
         self._under_way = active
         self._demand = max(self._demand, self.recent_peak)
         self.recent_peak = self._peak_active = active
         self.peak_total = total
         self._seconds = self._active_seconds = self._idle_seconds = 0.0
+
+    def undo(self, epoch: int, *, missed: bool) -> None:
+        """Takes back a spawn that was counted in `epoch`."""
+        if epoch == self.epoch:
+            self.spawned -= 1
+            self.misses -= missed
+        else:
+            self._under_way -= 1
 
     def take_demand(self, active: int) -> int:
         """The most items in use at a time since this was last asked."""

@@ -174,7 +174,7 @@ class Stock(Generic[T]):
 
     # --- taking back ---
 
-    def _finish(self, item: PoolItem[T]) -> None:
+    def _finish(self, item: PoolItem[T], errors: list[Exception]) -> None:
         """The end of a lease's end: the item is reset and idle, or destroyed."""
         if item.doomed or self._closed or (self._limited and self._over_limit()):
             self._destroy(item)
@@ -184,7 +184,7 @@ class Stock(Generic[T]):
         except Exception as error:
             item.fault()
             self._destroy(item)
-            self._manager._settle([error])
+            errors.append(error)
             return
         item.state = FREE
         self._idle.append(item)

@@ -183,19 +183,20 @@ class SpritePool(Pool[S]):
             raise PoolExhausted(
                 f"pool {self._name} has room for {room} of {len(places)} sprites: raise max_size, or spawn fewer"
             )
-        spawned: list[tuple[S, Lease[S]]] = []
+        spawned: list[tuple[S, Lease[S], int]] = []
         try:
             for place in places:
+                epoch = self._counts.epoch
                 sprite = begin_lease(self, place, lifetime, kwargs)
                 if sprite is None:
                     self._turn_away()
-                spawned.append((sprite, self.lease(sprite)))
+                spawned.append((sprite, self.lease(sprite), epoch))
         except BaseException as error:
-            for _, lease in reversed(spawned):
+            for _, lease, epoch in reversed(spawned):
                 if lease._item is not None:
-                    undo_lease(lease, lease._item, error)
+                    undo_lease(lease, lease._item, error, epoch)
             raise
-        return [sprite for sprite, _ in spawned]
+        return [sprite for sprite, *_ in spawned]
 
     def _room(self) -> int | None:
         limit = self._config.max_size

@@ -304,7 +304,12 @@ class Scheduler:
                 heappush(self._heap, late)
             raise
         for condition, watch in list(self._watches.items()):
-            for seq, waiter, value, failure in watch.poll():
+            try:
+                outcomes = watch.poll()
+            except Exception as error:
+                self.report(error)
+                continue
+            for seq, waiter, value, failure in outcomes:
                 if seq < waiter._wait:
                     continue
                 if failure is None:

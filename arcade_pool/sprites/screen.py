@@ -28,6 +28,7 @@ Bounds: TypeAlias = "arcade.Rect | arcade.Camera2D | Callable[[], arcade.Rect]"
 _TIDY_EVERY = 256
 
 _Wait: TypeAlias = "tuple[int, Waiter, object]"
+_Outcome: TypeAlias = "tuple[int, Waiter, object, Exception | None]"
 
 
 def area_of(bounds: Bounds | None) -> arcade.Rect | None:
@@ -70,7 +71,11 @@ def _is_outside(sprite: arcade.BasicSprite, area: arcade.Rect, margin: float) ->
     x, y = sprite.position
     half_width, half_height = abs(sprite.width) / 2, abs(sprite.height) / 2
     angle = sprite._angle
-    if angle % 180:
+    if not angle % 90:
+        # Exact where a sine would not be: touching is outside, to the last digit.
+        if angle % 180:
+            half_width, half_height = half_height, half_width
+    else:
         sine, cosine = abs(math.sin(math.radians(angle))), abs(math.cos(math.radians(angle)))
         half_width, half_height = (
             half_width * cosine + half_height * sine,
@@ -99,7 +104,7 @@ def _sprite_of(waiter: Waiter, what: str) -> arcade.BasicSprite:
     return item.obj
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class OffScreen(Polled):
     """True when no part of the sprite is inside the bounds.
 
@@ -134,6 +139,16 @@ class OffScreen(Polled):
             isinstance(self.bounds, arcade.Rect | arcade.Camera2D) or callable(self.bounds)
         ):
             raise TypeError(f"OffScreen's bounds must be a Rect, a Camera2D or a function, not {self.bounds!r}")
+
+    def _key(self) -> tuple[object, ...]:
+        # A rectangle is a value; of a camera or a function only the very same one is the same.
+        return (self.margin, self.entered, self.bounds if isinstance(self.bounds, arcade.Rect) else id(self.bounds))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OffScreen) and other._key() == self._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
 
     def check(self, waiter: Waiter) -> None:
         """Only the sprite of a lease can be off screen."""
@@ -175,12 +190,17 @@ class _ScreenWatch:
         if item is None or sprites is None or not arcade_inside.FAST:
             self._single.append(wait)
         else:
-            self._by_list.setdefault(sprites, {})[sprites.sprite_slot[item.obj]] = wait
+            waits = self._by_list.setdefault(sprites, {})
+            slot = sprites.sprite_slot[item.obj]
+            if slot in waits and _live(waits[slot]):
+                self._single.append(wait)  # its lifetime and a task of its own may wait for the same
+            else:
+                waits[slot] = wait
 
     def __len__(self) -> int:
         return len(self._arriving) + len(self._single) + sum(map(len, self._by_list.values()))
 
-    def poll(self) -> list[tuple[int, Waiter, object, Exception | None]]:
+    def poll(self) -> list[_Outcome]:
         """See `Watch.poll`."""
         self._polls += 1
         if not self._polls % _TIDY_EVERY:
@@ -193,28 +213,35 @@ class _ScreenWatch:
             return [(*wait, error) for wait in self._give_up_all()]
         if area is None:
             return []
-        done: list[_Wait] = []
+        over: list[_Outcome] = []
         for sprites, waits in self._by_list.items():
             for slot in _candidates(sprites, area, self._condition.margin):
                 wait = waits.get(slot)
-                if wait is not None and self._gone(wait, area):
-                    done.append(wait)
+                if wait is not None and self._is_gone(wait, area, over):
                     del waits[slot]
-        self._single, single = [], self._single
-        for wait in single:
-            (done if self._gone(wait, area) else self._single).append(wait)
-        self._arriving, arriving = [], self._arriving
+        self._single = [wait for wait in self._single if not self._is_gone(wait, area, over)]
+        arriving, self._arriving = self._arriving, []
         for wait in arriving:
-            # One that is inside begins to wait for being outside; a stale one is dropped.
-            if self._gone(wait, area):
-                self._arriving.append(wait)
+            failed: list[_Outcome] = []
+            if self._is_gone(wait, area, failed):
+                # Not inside yet, or it cannot be said.
+                over.extend(outcome for outcome in failed if outcome[3] is not None)
+                self._arriving.extend(outcome[:3] for outcome in failed if outcome[3] is None)
             else:
                 self._enlist(wait)
-        return [(*wait, None) for wait in done]
+        return over
 
-    def _gone(self, wait: _Wait, area: arcade.Rect) -> bool:
+    def _is_gone(self, wait: _Wait, area: arcade.Rect, over: list[_Outcome]) -> bool:
+        """Whether a wait is over, or asking failed; adds it to `over` then."""
         item = wait[1]._subject()
-        return item is None or _is_outside(item.obj, area, self._condition.margin)
+        try:
+            gone = item is None or _is_outside(item.obj, area, self._condition.margin)
+        except Exception as error:
+            over.append((*wait, error))
+            return True
+        if gone:
+            over.append((*wait, None))
+        return gone
 
     def _give_up_all(self) -> list[_Wait]:
         waits = [*self._arriving, *self._single, *(wait for waits in self._by_list.values() for wait in waits.values())]

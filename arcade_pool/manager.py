@@ -270,7 +270,7 @@ class PoolManager(GameClock):
 
     def _update_sprites(self, delta_time: float) -> None:
         # All of them are listed before the first is updated, so that newcomers wait for the next update (I2).
-        listed = [(pool, pool._to_update()) for pool in list(self._pools.values())]
+        listed = [(pool, pool._to_update(delta_time)) for pool in list(self._pools.values())]
         for pool, leases in listed:
             pool._update(leases, delta_time)
 

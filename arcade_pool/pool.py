@@ -160,7 +160,7 @@ class Pool(Stock[T]):
 
     # --- what a pool of sprites does besides ---
 
-    def _to_update(self) -> list[Lease[T]]:
+    def _to_update(self, delta_time: float) -> list[Lease[T]]:
         """The leases whose objects the manager updates; a plain pool's objects have no update."""
         return []
 

@@ -19,6 +19,7 @@ __all__ = [
     "DIFFERENCE",
     "FAST",
     "ITEM",
+    "ROW",
     "SPRITE_SLOTS",
     "box_state",
     "leave_foreign_list",
@@ -29,6 +30,8 @@ __all__ = [
 
 #: Where a pooled sprite keeps its item, in its instance dictionary.
 ITEM: Final = "_pool_item"
+#: Where a sprite in batched motion keeps its row, in its instance dictionary.
+ROW: Final = "_motion_row"
 #: The slots of `arcade.Sprite` that `SpriteSnapshot` stores back by name.
 SPRITE_SLOTS: Final = frozenset({
     "_position", "_depth", "_width", "_height", "_scale", "_color", "_texture", "_hit_box", "_visible", "sprite_lists",

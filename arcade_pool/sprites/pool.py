@@ -6,7 +6,7 @@ It is long because spawning repeats its contract with a place; what Arcade is as
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import arcade
 from arcade.types import Point2
@@ -20,6 +20,7 @@ from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
 from arcade_pool.pool import Pool
 from arcade_pool.reset import Snapshot
 from arcade_pool.sprites.arcade_inside import FAST, ITEM, leave_foreign_list
+from arcade_pool.sprites.motion import motion_for
 from arcade_pool.sprites.snapshot import snapshot_of
 from arcade_pool.sprites.sprite import PooledSprite
 from arcade_pool.sprites.sprite_list import PooledSpriteList
@@ -70,6 +71,7 @@ class SpritePool(Pool[S]):
         sprites: PooledSpriteList[S],
     ) -> None:
         super().__init__(manager, factory, key, group, config)
+        self._motion = motion_for(factory, sprites)
         self._sprites = sprites
         sprites._serve(self)
 
@@ -228,6 +230,8 @@ class SpritePool(Pool[S]):
         if scale is not None:
             sprite.scale = scale
         changed = scale is not None or self._keeps_looks or not item.direct  # type: ignore[attr-defined]
+        if self._motion is not None:
+            self._motion.enter(sprite)
         self._sprites._enter(sprite, item.slot, changed)  # type: ignore[attr-defined]
 
     # --- making and destroying ---
@@ -251,19 +255,25 @@ class SpritePool(Pool[S]):
         return SpriteItem(obj, self)
 
     def _equip(self, item: PoolItem[S]) -> None:
-        sprite = item.obj
+        sprite: Any = item.obj
         # A class that joins lists of the game's in __init__ would be drawn while idle, and only in its first life.
         self._leave_late(item)
         if isinstance(sprite, PooledSprite):
             sprite.__dict__[ITEM] = item
-        super()._equip(item)
+        if FAST:
+            item.slot = self._sprites._take_slot(sprite)  # type: ignore[attr-defined]  # every item here is a SpriteItem
+        if self._motion is not None:
+            self._motion.adopt(sprite, item.slot)  # type: ignore[attr-defined]
+        try:
+            super()._equip(item)
+        except BaseException:
+            self._discard(item)
+            raise
         # The base's hooks do nothing; not calling them is the difference between a plain lease and one with hooks.
         if getattr(type(sprite), "on_spawn", None) is PooledSprite.on_spawn:
             item.on_spawn = None
         if getattr(type(sprite), "on_recycle", None) is PooledSprite.on_recycle:
             item.on_recycle = None
-        if FAST:
-            item.slot = self._sprites._take_slot(sprite)  # type: ignore[attr-defined]  # every item here is a SpriteItem
 
     def _snapshot(self, obj: S, like: Snapshot | None) -> Snapshot:
         return snapshot_of(obj, like)
@@ -272,6 +282,8 @@ class SpritePool(Pool[S]):
         errors: list[Exception] = []
         self._take_out(item, errors)
         self._manager._settle_later(errors)
+        if self._motion is not None:
+            self._motion.dismiss(cast(Any, item.obj))
         self._sprites._drop_slot(item.obj)
         if isinstance(item.obj, PooledSprite):
             item.obj.__dict__.pop(ITEM, None)
@@ -285,6 +297,8 @@ class SpritePool(Pool[S]):
 
     def _take_out(self, item: PoolItem[S], errors: list[Exception]) -> None:
         sprite: Any = item.obj
+        if self._motion is not None:
+            self._motion.leave(sprite)
         lists = sprite.sprite_lists
         if len(lists) == 1 and lists[0] is self._sprites:
             self._sprites._leave(sprite, item.slot)  # type: ignore[attr-defined]  # every item here is a SpriteItem
@@ -349,10 +363,17 @@ class SpritePool(Pool[S]):
 
     # --- updating ---
 
-    def _to_update(self) -> list[Lease[S]]:
+    def _to_update(self, delta_time: float) -> list[Lease[S]]:
         if len(self._sprites.sprite_list) != len(self._active):
             self._find_taken()
-        return list(self._active) if self._config.update else []
+        if not self._config.update:
+            return []
+        if self._motion is not None:
+            # Now, before any sprite's own update: what those spawn here moves from the next update on (I2).
+            self._motion.move(delta_time)
+            if not self._motion.animated:
+                return []
+        return list(self._active)
 
     def _find_taken(self) -> None:
         """Ends the leases of sprites that somebody took out of the list's own list (I3)."""
@@ -370,7 +391,8 @@ class SpritePool(Pool[S]):
                 continue
             item.holds += 1
             try:
-                item.obj.update(delta_time)
+                if self._motion is None:
+                    item.obj.update(delta_time)
                 if item.animated and lease._item is not None:
                     item.obj.update_animation(delta_time)
             except Exception as error:
@@ -381,6 +403,9 @@ class SpritePool(Pool[S]):
 
     def _call_each(self, method: str, *args: Any, **kwargs: Any) -> None:
         """Calls a method of every active sprite, on the game's behalf: what it raises reaches the game."""
+        if method == "update" and self._motion is not None:
+            self._motion.move(*args, **kwargs)
+            return
         for lease in list(self._active):
             item = lease._item
             if item is not None:

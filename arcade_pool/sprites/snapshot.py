@@ -9,7 +9,7 @@ import arcade
 from arcade.hitbox import RotatableHitBox
 
 from arcade_pool.reset import Snapshot, slots_of
-from arcade_pool.sprites.arcade_inside import FAST, ITEM, SPRITE_SLOTS, box_state, set_box_state, sync_hit_box
+from arcade_pool.sprites.arcade_inside import FAST, ITEM, ROW, SPRITE_SLOTS, box_state, set_box_state, sync_hit_box
 
 __all__ = ["SpriteSnapshot", "snapshot_of"]
 
@@ -36,7 +36,7 @@ class _PlainSpriteSnapshot(Snapshot):
     __slots__ = ("_box_state",)
 
     def __init__(self, sprite: arcade.BasicSprite, like: Snapshot | None) -> None:
-        super().__init__(sprite, slots_of(type(sprite)), ignored=(ITEM,), like=like)
+        super().__init__(sprite, slots_of(type(sprite)), ignored=(ITEM, ROW), like=like)
         self._box_state = box_state(sprite.hit_box)
 
     def _store_back(self, obj: Any) -> None:
@@ -68,7 +68,7 @@ class SpriteSnapshot(Snapshot):
             if name in _LISTS or not isinstance(getattr(sprite, name), (list, dict, set, deque))
         }
         slots = [(name, member) for name, member in slots_of(type(sprite)) if name not in by_name]
-        super().__init__(sprite, slots, ignored=("pymunk", ITEM), like=like)
+        super().__init__(sprite, slots, ignored=("pymunk", ITEM, ROW), like=like)
         # Whether a sprite of its class has no attributes but Arcade's.
         self._bare = not (self._plain or self._copies or self._rest)
         self._hit_box = sprite._hit_box

@@ -26,6 +26,7 @@ from arcade_pool.leaks import Leak
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.lifetime import LifetimeSpec
 from arcade_pool.manager import PoolManager
+from arcade_pool.memory import freeze_gc
 from arcade_pool.pool import Pool
 from arcade_pool.sizing import Prewarm
 from arcade_pool.stats import PoolStats
@@ -74,6 +75,7 @@ __all__ = [
     "UnknownPool",
     "Until",
     "WrongThread",
+    "freeze_gc",
 ]
 
 #: The names of the sprite layer and the modules they live in.

@@ -6,7 +6,8 @@ It is long because each public call carries its contract; what time does to pool
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Hashable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, overload
 
@@ -20,11 +21,13 @@ from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.pool import Pool
 from arcade_pool.stats import PoolStats, table
 from arcade_pool.task import Task
+from arcade_pool.tuning import read_config, recommended
 
 if TYPE_CHECKING:
     import arcade
 
     from arcade_pool.sprites.pool import SpritePool
+    from arcade_pool.sprites.preload import Preload
     from arcade_pool.sprites.screen import Bounds
     from arcade_pool.sprites.sprite_list import PooledSpriteList
 
@@ -69,6 +72,7 @@ class PoolManager(GameClock):
         self._pools: dict[Hashable, Pool[Any]] = {}
         self._items: dict[int, PoolItem[Any]] = {}
         self._tasks: dict[Task, object] = {}
+        self._loading: dict[Task, object] = {}
 
     # --- pools ---
 
@@ -306,6 +310,46 @@ class PoolManager(GameClock):
         for pool in list(self._pools.values()):
             pool.configure(**overrides)
 
+    def load_config(self, path: str | Path) -> None:
+        """Configures the pools there are from a TOML file with a table for each, named by its key or its class.
+
+        ``"none"`` turns an optional setting off. `recommend` writes the same form.
+
+        Args:
+            path: The file.
+
+        Raises:
+            OSError: It cannot be read.
+            ValueError: A name fits no pool or two, a setting does not exist, or a value has the wrong type or range;
+                the message names file, table and setting, and nothing was changed.
+        """
+        for pool, settings in read_config(path, self._pools.values()):
+            pool.configure(**settings)
+
+    def recommend(self) -> str:
+        """Settings with the sizes that this run has needed, as TOML for `load_config`."""
+        return recommended(self._pools.values())
+
+    def preload(self, paths: Iterable[str | Path], *, per_frame: int = 1) -> Preload:
+        """Decodes textures on a thread, and uploads them on the update thread; a sprite then finds them loaded.
+
+        A file that is missing or damaged is named by an error at the end of an update, and does not stop the others.
+
+        Args:
+            paths: Image files, as for ``arcade.load_texture``.
+            per_frame: Textures uploaded in one update at most.
+
+        Returns:
+            Its progress, and a way to cancel it.
+
+        Raises:
+            TypeError: `paths` is a single path, or `per_frame` is no whole number.
+            ValueError: `per_frame` is less than 1.
+        """
+        from arcade_pool.sprites.preload import Preload
+
+        return Preload(self, paths, per_frame)
+
     def trim(self, max_idle: int = 0) -> int:
         """Destroys idle items above `max_idle` in each pool; returns how many in all."""
         checked_count(max_idle, "max_idle")
@@ -331,6 +375,9 @@ class PoolManager(GameClock):
         """
         errors: list[Exception] = []
         self._stop_tasks(group, errors)
+        if group is None:
+            for task in list(self._loading):
+                task._stop(errors)
         for pool in self._of_group(group):
             pool._close(errors)
         self._settle(errors)

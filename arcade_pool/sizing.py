@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from arcade_pool.pool import Pool
     from arcade_pool.scheduler import Scheduler, Waiter
 
-__all__ = ["Prewarm", "shrinking"]
+__all__ = ["NextUpdate", "Prewarm", "shrinking"]
 
 #: Parts into which a shrink's window is divided; a peak is forgotten at most one part later than the window says.
 _PARTS = 8
 
 
-class _NextUpdate(Condition):
+class NextUpdate(Condition):
     """True in the next update, also while the game is paused (T6)."""
 
     __slots__ = ()
@@ -76,7 +76,7 @@ class Prewarm:
         while pool.total_count < self._target():
             # Said again and again: a long prewarm outlasts the window of shrinking.
             pool._counts.expect(self._target())
-            yield _NextUpdate()
+            yield NextUpdate()
             started = perf_counter()
             for made in range(self._per_frame):
                 # The first item is made whatever the budget says, so that a budget of nothing still ends (S3).

@@ -20,7 +20,7 @@ from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
 from arcade_pool.pool import Pool
 from arcade_pool.reset import Snapshot
 from arcade_pool.sprites.arcade_inside import FAST, ITEM, leave_foreign_list
-from arcade_pool.sprites.motion import motion_for
+from arcade_pool.sprites.motion import POSITION, motion_for
 from arcade_pool.sprites.snapshot import snapshot_of
 from arcade_pool.sprites.sprite import PooledSprite
 from arcade_pool.sprites.sprite_list import PooledSpriteList
@@ -51,7 +51,9 @@ class SpriteItem(PoolItem[S]):
         #: Whether its class has an ``update_animation`` of its own.
         self.animated = kind.update_animation is not arcade.BasicSprite.update_animation
         #: Whether its place may be stored without going through its properties: its class changes none of them.
-        self.direct = FAST and all(getattr(kind, name, None) is getattr(arcade.Sprite, name) for name in _MOVERS)
+        self.direct = FAST and all(
+            getattr(kind, name, None) in (getattr(arcade.Sprite, name), POSITION) for name in _MOVERS
+        )
         #: Its vertex slot in the pool's list; -1 where that is Arcade's business.
         self.slot = -1
         #: Whether it may be in physics engines.

@@ -33,8 +33,9 @@ from arcade_pool.stats import PoolStats
 from arcade_pool.task import Task
 
 if TYPE_CHECKING:
+    from arcade_pool.sprites.area import Bounds
     from arcade_pool.sprites.pool import SpritePool
-    from arcade_pool.sprites.screen import AnimationDone, Bounds, OffScreen
+    from arcade_pool.sprites.screen import AnimationDone, OffScreen
     from arcade_pool.sprites.sprite import PooledSprite
     from arcade_pool.sprites.sprite_list import PooledSpriteList
     from arcade_pool.sprites.view import PooledView
@@ -81,7 +82,7 @@ __all__ = [
 #: The names of the sprite layer and the modules they live in.
 _SPRITE_LAYER = {
     "AnimationDone": "screen",
-    "Bounds": "screen",
+    "Bounds": "area",
     "OffScreen": "screen",
     "PooledSprite": "sprite",
     "PooledSpriteList": "sprite_list",

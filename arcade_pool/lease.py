@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from arcade_pool.checks import checked_coroutine, checked_count
 from arcade_pool.conditions import Condition
 from arcade_pool.errors import StaleLease
-from arcade_pool.item import PoolItem
+from arcade_pool.item import ACQUIRING, PoolItem
 from arcade_pool.lifetime import LifetimeSpec, checked_lifetime, made_generator, start_lifetime
 from arcade_pool.scheduler import Scheduler, Waiter
 from arcade_pool.story import tell
@@ -220,6 +220,10 @@ class Lease(Waiter, Awaited, Generic[T]):
             try:
                 start_lifetime(self, spec)
             except Exception as error:
+                if item.state is ACQUIRING:
+                    # In on_spawn it is the spawn that fails; if the hook goes on, with the lifetime it would have had.
+                    self._wait = 0
+                    raise
                 errors.append(error)
                 self.pool._end_lease(self, RecycleReason.FAILED, errors)
         finally:

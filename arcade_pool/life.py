@@ -223,7 +223,7 @@ def _conclude(item: PoolItem[Any], errors: list[Exception], known: int, delay_fr
     if len(errors) != known:
         item.fault()
     if delay_frames:
-        item.pool._scheduler.call_after_updates(delay_frames, item.release)
+        item.pool._delay(item, delay_frames)
         return
     item.holds -= 1
     if not item.holds:

@@ -26,9 +26,9 @@ from arcade_pool.tuning import read_config, recommended
 if TYPE_CHECKING:
     import arcade
 
+    from arcade_pool.sprites.area import Bounds
     from arcade_pool.sprites.pool import SpritePool
     from arcade_pool.sprites.preload import Preload
-    from arcade_pool.sprites.screen import Bounds
     from arcade_pool.sprites.sprite_list import PooledSpriteList
 
 __all__ = ["PoolManager"]
@@ -380,6 +380,8 @@ class PoolManager(GameClock):
                 task._stop(errors)
         for pool in self._of_group(group):
             pool._close(errors)
+        # What hooks have started meanwhile does not outlive this either.
+        self._stop_tasks(group, errors)
         self._settle(errors)
 
     def _of_group(self, group: Hashable) -> list[Pool[Any]]:

@@ -153,8 +153,11 @@ class Pool(Stock[T]):
         self._closed = True
         for task in list(self._sizing):
             task._stop(errors)
-        self._end_all(RecycleReason.CLOSED, errors)
+        # Idle items first: no hook may get hold of one in what follows.
         self._destroy_idle(len(self._idle))
+        self._end_all(RecycleReason.CLOSED, errors)
+        for item in list(self._delayed):
+            self._end_delay(item)
         self._last_snapshot = None
         self._manager._forget_pool(self)
 

@@ -52,6 +52,8 @@ class Stock(Generic[T]):
         # In the order of their spawning, so that the oldest is the first.
         self._active: dict[Lease[T], None] = {}
         self._last_snapshot: Snapshot | None = None
+        # Ended leases' items that wait for some updates to pass.
+        self._delayed: dict[PoolItem[T], None] = {}
         self._making = 0
         self._closed = False
         self._counts = Counters()
@@ -81,7 +83,10 @@ class Stock(Generic[T]):
             while self._idle:
                 item = self._idle.pop()
                 if self._config.validate is None or self._valid(item):
-                    return item
+                    if not self._closed:
+                        return item
+                    self._destroy(item)
+                    return self._obtain()  # validate has closed the pool: refuses
             limit = self._config.max_size
             # What a factory is making at this moment counts: it may spawn or prewarm here itself (S1).
             if limit is None or self.total_count + self._making < limit:
@@ -173,6 +178,16 @@ class Stock(Generic[T]):
         return True
 
     # --- taking back ---
+
+    def _delay(self, item: PoolItem[T], updates: int) -> None:
+        """Keeps a hold on the item for some updates (L10), or until the pool is closed."""
+        self._delayed[item] = None
+        self._scheduler.call_after_updates(updates, self._end_delay, item)
+
+    def _end_delay(self, item: PoolItem[T]) -> None:
+        if item in self._delayed:
+            del self._delayed[item]
+            item.release()
 
     def _finish(self, item: PoolItem[T], errors: list[Exception]) -> None:
         """The end of a lease's end: the item is reset and idle, or destroyed."""

@@ -189,47 +189,45 @@ class Task(Waiter, Awaited):
             item.holds += 1
         self._running = True
         self._wait = NEVER
+        errors: list[Exception] = []
         try:
-            return self._run(when, value, error)
+            self._run(when, value, error, errors)
         finally:
             self._running = False
+            if self._cancelled and not self.done:
+                # Its own code has stopped it; now that it has yielded it can be closed.
+                known = len(errors)
+                self._close(errors)
+                if item is not None and len(errors) != known:
+                    item.fault()
             if item is not None:
-                if self._cancelled and not self.done:
-                    self._close_late(item)
                 item.release()
-            elif self._cancelled and not self.done:
-                self._close_late(None)
+        for late in errors[1:]:
+            self._scheduler.report(late)
+        return errors[0] if errors else None
 
-    def _run(self, when: float, value: object, error: Exception | None) -> Exception | None:
+    def _run(self, when: float, value: object, error: Exception | None, errors: list[Exception]) -> None:
         generator = self._generator
         while True:
             try:
                 wanted = generator.send(value) if error is None else generator.throw(error)
             except StopIteration as stop:
                 self._end(stop.value, None)
-                return None
+                return
             except Exception as failure:
                 self._end(None, failure)
-                return failure
+                errors.append(failure)
+                return
             except BaseException as interruption:
                 self._end(None, interruption)
                 raise
             if self._cancelled:
-                return None
+                return
             try:
                 wait_for(self._scheduler, self, wanted, when)
-                return None
+                return
             except Exception as problem:
                 value, error = None, problem
-
-    def _close_late(self, item: PoolItem[Any] | None) -> None:
-        """Closes the generator of a task that was stopped by its own code, now that it has yielded."""
-        errors: list[Exception] = []
-        self._close(errors)
-        for error in errors:
-            if item is not None:
-                item.fault()
-            self._scheduler.report(error)
 
 
 def wait_for(scheduler: Scheduler, task: Task, wanted: object, when: float) -> None:

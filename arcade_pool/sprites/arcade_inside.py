@@ -119,7 +119,7 @@ def leave_foreign_list(sprite: arcade.BasicSprite, sprites: arcade.SpriteList[An
         if sprites in sprite.sprite_lists:
             sprite._unregister_sprite_list(sprites)
         return
-    if (spatial_hash := sprites.spatial_hash) is not None:
+    if FAST and (spatial_hash := sprites.spatial_hash) is not None:
         spatial_hash.buckets_for_sprite.setdefault(sprite, [])
     sprites.remove(sprite)
 
@@ -138,4 +138,4 @@ def set_box_state(hit_box: HitBox, state: tuple[Any, ...]) -> None:
 
 def sync_hit_box(sprite: arcade.BasicSprite) -> None:
     """Gives a sprite's hit box the sprite's place, scale and angle."""
-    set_box_state(sprite.hit_box, (sprite.position, sprite.scale, sprite._angle))
+    set_box_state(sprite.hit_box, (sprite.position, sprite.scale, getattr(sprite, "angle", 0.0)))

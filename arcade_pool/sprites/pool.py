@@ -216,9 +216,9 @@ class SpritePool(Pool[S]):
         sprite: Any = item.obj
         if x is not None or y is not None:
             if x is None:
-                x = sprite._position[0]
+                x = sprite.position[0]
             if y is None:
-                y = sprite._position[1]
+                y = sprite.position[1]
             if item.direct:  # type: ignore[attr-defined]  # every item here is a SpriteItem
                 # What arcade.Sprite.position does, without the checks for lists it is not in yet.
                 sprite._position = position = (x, y)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,16 +12,14 @@ import numpy as np
 from arcade_pool.conditions import Polled, Watch
 from arcade_pool.scheduler import TOLERANCE
 from arcade_pool.sprites import arcade_inside
+from arcade_pool.sprites.area import Bounds, area_of
 from arcade_pool.sprites.sprite_list import PooledSpriteList
 
 if TYPE_CHECKING:
     from arcade_pool.manager import PoolManager
     from arcade_pool.scheduler import Waiter
 
-__all__ = ["AnimationDone", "Bounds", "OffScreen", "area_of"]
-
-#: An area of the world, in pixels; of a camera, the part of the world that it shows.
-Bounds: TypeAlias = "arcade.Rect | arcade.Camera2D | Callable[[], arcade.Rect]"
+__all__ = ["AnimationDone", "OffScreen"]
 
 #: Updates between two clean-ups of waits that ended otherwise.
 _TIDY_EVERY = 256
@@ -31,46 +28,11 @@ _Wait: TypeAlias = "tuple[int, Waiter, object]"
 _Outcome: TypeAlias = "tuple[int, Waiter, object, Exception | None]"
 
 
-def area_of(bounds: Bounds | None) -> arcade.Rect | None:
-    """The rectangle that `bounds` means at this moment, in pixels; without bounds the window's, without a window None.
-
-    Raises:
-        TypeError: It is none, or a function that returns none.
-    """
-    if bounds is None:
-        try:
-            return arcade.get_window().rect
-        except RuntimeError:
-            return None
-    if isinstance(bounds, arcade.Rect):
-        return bounds
-    if isinstance(bounds, arcade.Camera2D):
-        return _seen_by(bounds)
-    area = bounds() if callable(bounds) else bounds
-    if not isinstance(area, arcade.Rect):
-        raise TypeError(f"bounds must be an arcade.Rect, a Camera2D or a function that returns a Rect, not {area!r}")
-    return area
-
-
-def _seen_by(camera: arcade.Camera2D) -> arcade.Rect:
-    """The part of the world that a camera shows: its projection, zoomed, turned and moved.
-
-    Worked out here because Camera2D.aabb() of Arcade 3.3 ignores the zoom and adds the viewport's corners.
-    """
-    zoom = camera.zoom
-    left, right, bottom, top = camera.projection_data.lrbt
-    (x, y), (up_x, up_y) = camera.position, camera.up
-    # The camera's right is its up, turned a quarter clockwise.
-    xs = [x + (a * up_y + b * up_x) / zoom for a in (left, right) for b in (bottom, top)]
-    ys = [y + (b * up_y - a * up_x) / zoom for a in (left, right) for b in (bottom, top)]
-    return arcade.LRBT(min(xs), max(xs), min(ys), max(ys))
-
-
 def _is_outside(sprite: arcade.BasicSprite, area: arcade.Rect, margin: float) -> bool:
     """Whether no part of the sprite's turned rectangle, grown by `margin` pixels, is inside; touching is outside."""
     x, y = sprite.position
     half_width, half_height = abs(sprite.width) / 2, abs(sprite.height) / 2
-    angle = sprite._angle
+    angle = getattr(sprite, "angle", 0.0)
     if not angle % 90:
         # Exact where a sine would not be: touching is outside, to the last digit.
         if angle % 180:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import arcade
 from arcade.texture_atlas import TextureAtlasBase
 
-from arcade_pool.sprites.arcade_inside import FAST, leave_foreign_list, leave_hash
+from arcade_pool.sprites.arcade_inside import FAST, leave_hash
 
 if TYPE_CHECKING:
     from arcade_pool.sprites.pool import SpritePool
@@ -144,11 +144,11 @@ class PooledSpriteList(arcade.SpriteList[S]):
 
     def _leave(self, sprite: S, slot: int) -> None:
         """Draws the sprite no more. Cost: O(1), besides the spatial hash; O(n) with `keep_order`."""
+        if not FAST:
+            self._leave_slowly(sprite)
+            return
         if self.spatial_hash is not None:
             leave_hash(self.spatial_hash, sprite)
-        if not FAST:
-            leave_foreign_list(sprite, self)
-            return
         sprite.sprite_lists.remove(self)
         self._leavings = self._left[slot] = self._leavings + 1
         sprites = self.sprite_list
@@ -174,6 +174,19 @@ class PooledSpriteList(arcade.SpriteList[S]):
                 self._place[moved] = place
         self._sprite_index_slots = len(sprites)
         self._sprite_index_changed = True
+
+    def _leave_slowly(self, sprite: S) -> None:
+        """By Arcade's public methods alone. Cost: O(n)."""
+        try:
+            arcade.SpriteList.remove(self, sprite)
+        except ValueError:
+            # Somebody has changed sprite_list itself: it is filled anew.
+            rest = list(self.sprite_list)
+            sprite.sprite_lists.remove(self)
+            super().clear()
+            for each in rest:
+                if each is not sprite:
+                    super().append(each)
 
     def _repair(self) -> None:
         """Makes the index buffer and the places follow `sprite_list` again. Cost: O(n)."""
@@ -313,49 +326,52 @@ class PooledSpriteList(arcade.SpriteList[S]):
 
     # --- what Arcade calls when a sprite's look changes ---
 
-    def _follow_window(self) -> None:
-        """Starts anew where the window was closed and another one opened: OpenGL's objects went with the old one."""
-        try:
-            moved = self._initialized and self.ctx is not arcade.get_window().ctx
-        except RuntimeError:
-            return  # there is no window: nothing can be drawn, and nothing is
-        if moved:
-            self._initialized = False
-            if self._atlas is self.ctx.default_atlas:
-                self._atlas = None
-            self._init_deferred()
+    # Not where Arcade differs inside: there its own methods are used as they are.
+    if FAST:
 
-    def _init_deferred(self) -> None:
-        if self._initialized:
-            self._follow_window()
-        else:
-            super()._init_deferred()
-            # Arcade writes the textures of drawn sprites; idle ones are written when they enter.
-            self._outdated.update(range(self._sprite_buffer_slots))
+        def _follow_window(self) -> None:
+            """Starts anew in a new window: OpenGL's objects went with the old one."""
+            try:
+                moved = self._initialized and self.ctx is not arcade.get_window().ctx
+            except RuntimeError:
+                return  # there is no window: nothing can be drawn, and nothing is
+            if moved:
+                self._initialized = False
+                if self._atlas is self.ctx.default_atlas:
+                    self._atlas = None
+                self._init_deferred()
 
-    def _mark(self, sprite: S) -> None:
-        self._outdated.add(self.sprite_slot[sprite])
+        def _init_deferred(self) -> None:
+            if self._initialized:
+                self._follow_window()
+            else:
+                super()._init_deferred()
+                # Arcade writes the textures of drawn sprites; idle ones are written when they enter.
+                self._outdated.update(range(self._sprite_buffer_slots))
 
-    def _update_texture(self, sprite: S) -> None:
-        self._mark(sprite)
-        super()._update_texture(sprite)
+        def _mark(self, sprite: S) -> None:
+            self._outdated.add(self.sprite_slot[sprite])
 
-    def _update_color(self, sprite: S) -> None:
-        self._mark(sprite)
-        super()._update_color(sprite)
+        def _update_texture(self, sprite: S) -> None:
+            self._mark(sprite)
+            super()._update_texture(sprite)
 
-    def _update_size(self, sprite: S) -> None:
-        self._mark(sprite)
-        super()._update_size(sprite)
+        def _update_color(self, sprite: S) -> None:
+            self._mark(sprite)
+            super()._update_color(sprite)
 
-    def _update_width(self, sprite: S) -> None:
-        self._mark(sprite)
-        super()._update_width(sprite)
+        def _update_size(self, sprite: S) -> None:
+            self._mark(sprite)
+            super()._update_size(sprite)
 
-    def _update_height(self, sprite: S) -> None:
-        self._mark(sprite)
-        super()._update_height(sprite)
+        def _update_width(self, sprite: S) -> None:
+            self._mark(sprite)
+            super()._update_width(sprite)
 
-    def _update_depth(self, sprite: S) -> None:
-        self._mark(sprite)
-        super()._update_depth(sprite)
+        def _update_height(self, sprite: S) -> None:
+            self._mark(sprite)
+            super()._update_height(sprite)
+
+        def _update_depth(self, sprite: S) -> None:
+            self._mark(sprite)
+            super()._update_depth(sprite)

@@ -1,0 +1,527 @@
+"""The demo arena (design, section 6): its command line, its report, its rules and the ways between its screens."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from pytest_mock import MockerFixture
+
+# Read by Arcade when it is imported.
+os.environ["ARCADE_HEADLESS"] = "True"
+
+import arcade
+from arcade import key
+
+from arcade_pool import RecycleReason
+from demo_game import __main__ as command
+from demo_game.actors import Bomb, Ship
+from demo_game.app import GameWindow, NoScreenError
+from demo_game.arena import Arena
+from demo_game.headless import DELTA_TIME, drive
+from demo_game.report import OutputFile, percentile
+from demo_game.screens import Overlay, Title
+from demo_game.sounds import Sounds
+
+ROOT = Path(__file__).resolve().parents[1]
+MakeGame = Callable[..., GameWindow]
+
+
+# --- whole runs, each in a process of its own ---
+
+
+def start_run(folder: Path, name: str, frames: int, seed: int, hash_seed: int) -> subprocess.Popen[str]:
+    """Begins a run as a user begins it, with warnings as errors."""
+    arguments = ["--headless", "--autoplay", f"--frames={frames}", f"--seed={seed}"]
+    files = [f"--report={folder / name}.json", f"--screenshot={folder / name}.png"]
+    return subprocess.Popen(  # noqa: S603  # our own game
+        [sys.executable, "-W", "error", "-m", "demo_game", *arguments, *files],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, dict[str, Any]]]:
+    """A longer run, and two shorter ones with one seed; the folder with their files, and their reports."""
+    folder = tmp_path_factory.mktemp("runs")
+    wanted = {"long": (900, 7, 0), "once": (400, 11, 1), "again": (400, 11, 2)}
+    reports = {}
+    processes = {name: start_run(folder, name, *settings) for name, settings in wanted.items()}
+    for name, process in processes.items():
+        output, errors = process.communicate(timeout=110)
+        assert process.returncode == 0, output + errors
+        reports[name] = json.loads((folder / f"{name}.json").read_text())
+    return folder, reports
+
+
+def test_same_seed_gives_the_same_game(runs: tuple[Path, dict[str, dict[str, Any]]]) -> None:
+    """Section 6: same seed, same score, wave and kills; here also every single count of every pool."""
+    once, again = runs[1]["once"], runs[1]["again"]
+    figures = ("frames", "seed", "score", "wave", "kills", "rounds", "pools")
+    assert {name: once[name] for name in figures} == {name: again[name] for name in figures}
+
+
+def test_report_is_complete(runs: tuple[Path, dict[str, dict[str, Any]]]) -> None:
+    """Section 6: what the report holds."""
+    report = runs[1]["long"]
+    assert set(report) == {
+        "frames", "seed", "score", "wave", "kills", "rounds", "update_ms", "created_after_warmup", "pools",
+    }  # fmt: skip
+    assert (report["frames"], report["seed"]) == (900, 7)
+    times = report["update_ms"]
+    assert 0 < times["p50"] <= times["p95"] <= times["p99"] <= times["max"]
+    assert {"bullets", "enemy bullets", "drifters", "explosions", "sparks", "popups", "bombs"} <= set(report["pools"])
+    for stats in report["pools"].values():
+        assert stats["created"] == stats["active"] + stats["idle"] + stats["retiring"] + stats["destroyed"]
+        assert stats["hit_rate"] == 1.0
+
+
+def test_nothing_is_made_after_the_warm_up(runs: tuple[Path, dict[str, dict[str, Any]]]) -> None:
+    """Section 6: the pools are filled before the fight, and large enough for it."""
+    assert runs[1]["long"]["created_after_warmup"] == 0
+
+
+def test_autopilot_fights(runs: tuple[Path, dict[str, dict[str, Any]]]) -> None:
+    """Section 6: fifteen seconds of it are enough for the second wave."""
+    report = runs[1]["long"]
+    assert report["kills"] >= 20
+    assert report["wave"] >= 2
+    assert report["score"] > 20 * report["kills"]
+
+
+def test_screenshot_shows_the_fight(runs: tuple[Path, dict[str, dict[str, Any]]]) -> None:
+    """Section 6: a PNG of the last frame. Of a window in which nothing is drawn it would have one colour."""
+    with Image.open(runs[0] / "long.png") as picture:
+        assert (picture.format, picture.size) == ("PNG", (1280, 720))
+        assert len(picture.convert("RGB").getcolors(picture.width * picture.height) or ()) > 1000
+
+
+def test_no_half_written_file_is_left(runs: tuple[Path, dict[str, dict[str, Any]]]) -> None:
+    """A file is written beside its place, and moved there when it is whole."""
+    names = {file.name for file in runs[0].iterdir()}
+    assert names == {f"{name}.{kind}" for name in ("long", "once", "again") for kind in ("json", "png")}
+
+
+# --- the command line ---
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--frames", "0"], "at least 1"),
+        (["--frames", "-5"], "at least 1"),
+        (["--frames", "many"], "whole number"),
+        (["--report", "{folder}/missing/report.json"], "there is no folder"),
+        (["--report", "{folder}"], "is a folder"),
+        (["--screenshot", "{folder}"], "is a folder"),
+        (["--screenshot", "{folder}/missing/shot.png"], "there is no folder"),
+        (["--report", "{folder}/file/report.json"], "there is no folder"),
+        (["--report", "{folder}/same", "--screenshot", "{folder}/same"], "the same file"),
+        (["--report", "{folder}/" + 300 * "a"], "too long"),
+    ],
+)
+def test_bad_command_line_ends_before_the_run(
+    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], mocker: MockerFixture
+) -> None:
+    """A wrong command line is exit code 2, with the reason on stderr and nothing done."""
+    play = mocker.patch.object(command, "_play")
+    (tmp_path / "file").write_text("content")
+    with pytest.raises(SystemExit) as stop:
+        command.main(["--headless", *(argument.format(folder=tmp_path) for argument in arguments)])
+    assert stop.value.code == 2
+    assert message in capsys.readouterr().err
+    assert not play.called
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+def test_folder_that_takes_no_file_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], mocker: MockerFixture
+) -> None:
+    """Mocked, because an administrator may write to any folder."""
+    mocker.patch.object(Path, "touch", side_effect=PermissionError(13, "Permission denied"))
+    with pytest.raises(SystemExit) as stop:
+        command.main(["--headless", "--report", str(tmp_path / "report.json")])
+    assert stop.value.code == 2
+    assert "Permission denied" in capsys.readouterr().err
+
+
+def test_failed_write_keeps_the_old_file(tmp_path: Path, mocker: MockerFixture) -> None:
+    """A disk that is full (mocked) costs the new file, not the old one."""
+    path = tmp_path / "report.json"
+    path.write_text("old")
+    output = OutputFile(str(path))
+    mocker.patch.object(Path, "write_bytes", side_effect=OSError(28, "No space left on device"))
+    with pytest.raises(OSError, match="No space left"):
+        output.write(b"new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_without_a_display_it_plays_headless_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], mocker: MockerFixture
+) -> None:
+    """Section 6: on Linux, neither DISPLAY nor WAYLAND_DISPLAY means that there is nothing to see."""
+    play = mocker.patch.object(command, "_play", return_value=0)
+    monkeypatch.setattr(sys, "platform", "linux")
+    for variable in ("DISPLAY", "WAYLAND_DISPLAY", "ARCADE_HEADLESS"):
+        monkeypatch.delenv(variable, raising=False)
+    assert command.main([]) == 0
+    assert capsys.readouterr().out.count("\n") == 1
+    options = play.call_args.args[0]
+    assert (options.headless, options.autoplay, options.frames, options.seed) == (True, True, 1800, 7)
+    assert os.environ["ARCADE_HEADLESS"] == "True"
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.delenv("ARCADE_HEADLESS")
+    assert command.main([]) == 0
+    options = play.call_args.args[0]
+    assert (options.headless, options.autoplay, options.frames) == (False, False, None)
+    assert "ARCADE_HEADLESS" not in os.environ
+
+
+def test_without_opengl_it_names_what_to_install(capsys: pytest.CaptureFixture[str], mocker: MockerFixture) -> None:
+    """No traceback, but the packages; exit code 1. Mocked, because the tests themselves need OpenGL."""
+    mocker.patch("demo_game.app.GameWindow", side_effect=NoScreenError("no context"))
+    assert command.main(["--headless", "--frames", "1"]) == 1
+    message = capsys.readouterr().err
+    assert "no context" in message
+    assert "libegl1 libgl1 libglu1-mesa libgl1-mesa-dri" in message
+
+
+def test_percentiles_are_values_that_occurred() -> None:
+    """Section 6: p50, p95 and p99 of the update times."""
+    values = [float(value) for value in range(100, 0, -1)]
+    assert [percentile(values, percent) for percent in (50, 95, 99, 100)] == [51.0, 96.0, 100.0, 100.0]
+    assert percentile([3.0], 50) == 3.0
+    assert percentile([], 99) == 0.0
+
+
+# --- the game, in this process ---
+
+
+@pytest.fixture
+def make_game() -> Iterator[MakeGame]:
+    """Opens the game's window; afterwards another one that there was is the current one again."""
+    try:
+        before = arcade.get_window()
+    except RuntimeError:
+        before = None
+    made: list[GameWindow] = []
+
+    def make(seed: int = 3, *, autoplay: bool = False) -> GameWindow:
+        window = GameWindow(seed, autoplay=autoplay)
+        made.append(window)
+        window.dispatch_events()  # its first size
+        return window
+
+    yield make
+    for window in made:
+        if not window.closed:
+            window.close()
+    if before is not None:
+        arcade.set_window(before)
+        before.switch_to()
+        before.ctx.activate(before.ctx)
+
+
+def skip(window: GameWindow, seconds: float) -> None:
+    """Lets time pass, without drawing."""
+    for _ in range(round(seconds * 60)):
+        view = window.current_view
+        assert view is not None
+        view.on_update(DELTA_TIME)
+
+
+def send(window: GameWindow, event: str, *arguments: int) -> None:
+    """An event as the window receives it."""
+    window.dispatch_event(event, *arguments)
+    window.dispatch_events()
+
+
+def press(window: GameWindow, symbol: int) -> None:
+    """Presses a key and keeps it down."""
+    send(window, "on_key_press", symbol, 0)
+
+
+def shown(window: GameWindow) -> arcade.View | None:
+    """The view on show. (For a type checker, asking the window twice would be two answers to one question.)"""
+    return window.current_view
+
+
+def ship_of(arena: Arena) -> Ship:
+    """The ship, which must be alive."""
+    ship = arena.ship.get()
+    assert ship is not None
+    return ship
+
+
+def test_from_title_to_restart(make_game: MakeGame) -> None:
+    """The way through the screens, by key and by mouse, and every screen drawn."""
+    window = make_game()
+    arena = window.arena
+    assert isinstance(shown(window), Title)
+    assert drive(window, 30).frames == 30
+    press(window, key.ENTER)
+    assert shown(window) is arena
+    drive(window, 10)
+
+    press(window, key.ESCAPE)
+    assert isinstance(shown(window), Overlay)
+    time, active = arena.pools.time, arena.pools.total().active
+    drive(window, 10)
+    assert (arena.pools.time, arena.pools.total().active) == (time, active)
+    press(window, key.P)
+    assert shown(window) is arena
+
+    ship_of(arena).health = 0
+    skip(window, 4)
+    assert isinstance(shown(window), Overlay)
+    drive(window, 2)
+    send(window, "on_mouse_press", 640, 360, arcade.MOUSE_BUTTON_LEFT, 0)
+    assert shown(window) is arena
+    assert ship_of(arena).health == Ship.MAX_HEALTH
+    assert (arena.session.rounds, arena.tally.score, arena.pools.time_scale) == (2, 0, 1.0)
+
+    press(window, key.P)
+    press(window, key.Q)
+    assert isinstance(shown(window), Title)
+    press(window, key.ESCAPE)
+    assert window.closed
+
+
+def test_a_new_round_makes_nothing_new(make_game: MakeGame) -> None:
+    """The pools of the last round serve the next one."""
+    window = make_game(autoplay=True)
+    created = window.arena.pools.total().created
+    skip(window, 6)
+    window.play()
+    assert window.arena.pools.total().active == 1
+    skip(window, 6)
+    assert window.arena.pools.total().created == created
+
+
+def test_autopilot_begins_again_when_the_ship_is_lost(make_game: MakeGame) -> None:
+    """Section 6: kills and the best score go on over the rounds."""
+    window = make_game(autoplay=True)
+    arena = window.arena
+    skip(window, 10)
+    kills, best = arena.session.kills, arena.session.best_score
+    assert kills > 0
+    ship_of(arena).health = 0
+    skip(window, 3)
+    assert shown(window) is arena
+    assert arena.session.rounds == 2
+    assert arena.session.kills >= kills > arena.tally.kills
+    assert arena.session.best_score >= best > arena.tally.score
+
+
+def test_keys_move_the_ship_and_the_mouse_aims_and_shoots(make_game: MakeGame) -> None:
+    """WASD and arrows, the left button held; a released key stops."""
+    window = make_game()
+    window.play()
+    ship = ship_of(window.arena)
+    press(window, key.A)
+    press(window, key.UP)
+    send(window, "on_mouse_motion", 1279, 400, 0, 0)
+    send(window, "on_mouse_press", 1279, 400, arcade.MOUSE_BUTTON_LEFT, 0)
+    skip(window, 0.5)
+    assert ship.center_x < 600
+    assert ship.center_y > 400
+    assert 90 < ship.angle < 110
+    assert window.arena.spawner.bullets.active_count >= 3
+    send(window, "on_mouse_release", 1279, 400, arcade.MOUSE_BUTTON_LEFT, 0)
+    send(window, "on_key_release", key.A, 0)
+    send(window, "on_key_release", key.UP, 0)
+    skip(window, 2)
+    assert window.arena.spawner.bullets.active_count == 0
+    assert abs(ship.change_x) + abs(ship.change_y) < 0.01
+
+
+def test_bomb_ticks_and_then_clears_its_surroundings(make_game: MakeGame) -> None:
+    """Its lifetime is one coroutine (T4); what it spawns is a ring of 24 bullets."""
+    window = make_game()
+    window.play()
+    arena = window.arena
+    press(window, key.SPACE)
+    skip(window, 1 / 60)
+    assert (arena.tally.bombs, arena.spawner.bombs.active_count) == (2, 1)
+    bomb = next(iter(arena.spawner.bombs))
+    near = arena.spawner.enemy("hunters", bomb.center_x + 150, bomb.center_y)
+    far = arena.spawner.enemy("hunters", bomb.center_x + Bomb.RADIUS + 350, bomb.center_y)
+    assert near is not None
+    assert far is not None
+    near.speed = far.speed = 0.0  # type: ignore[attr-defined]  # hunters, which stand still for this
+    shot = arena.spawner.enemy_bullets.spawn(bomb.center_x + 60, bomb.center_y - 200, angle=0)
+    lives = [enemy.lease for enemy in (near, far)]
+    skip(window, 1.15)
+    assert bomb.lease.alive
+    assert shot.lease.alive
+    skip(window, 0.3)
+    assert not bomb.lease.alive
+    assert not shot.lease.alive
+    assert [life.alive for life in lives] == [False, True]
+    assert arena.tally.kills == 1
+    assert arena.spawner.bullets.active_count == 24
+
+
+def test_hits_cost_health_and_the_streak(make_game: MakeGame) -> None:
+    """A hit is followed by a moment of grace; a shield takes hits first."""
+    window = make_game()
+    window.play()
+    arena, ship = window.arena, ship_of(window.arena)
+    skip(window, 1.6)
+    arena.tally.streak = 12
+    ship.hurt()
+    ship.hurt()
+    assert (ship.health, arena.tally.streak, arena.tally.multiplier) == (4, 0, 1)
+    skip(window, 1.6)
+    ship.raise_shield()
+    ship.hurt()
+    assert ship.health == 4
+
+
+def test_shield_goes_with_the_ship(make_game: MakeGame) -> None:
+    """L4: what a lease has adopted ends with it."""
+    window = make_game()
+    window.play()
+    arena, ship = window.arena, ship_of(window.arena)
+    ship.raise_shield()
+    assert arena.spawner.shields.active_count == 1
+    ship.health = 0
+    skip(window, 0.1)
+    assert (arena.spawner.ships.active_count, arena.spawner.shields.active_count) == (0, 0)
+
+
+def test_pickup_blinks_and_vanishes(make_game: MakeGame) -> None:
+    """Its lifetime is a coroutine: still, blinking, gone."""
+    window = make_game()
+    window.play()
+    left = window.arena.spawner.pickups.spawn(60, 60, kind="power")
+    life = left.lease
+    skip(window, 5.9)
+    assert left.alpha == 255
+    skip(window, 0.2)
+    assert left.alpha < 255
+    skip(window, 2.2)
+    assert not life.alive
+
+
+def test_pickup_is_collected(make_game: MakeGame) -> None:
+    """Touching it is enough, and ends its lease."""
+    window = make_game()
+    window.play()
+    arena, ship = window.arena, ship_of(window.arena)
+    lives = [arena.spawner.pickups.spawn(*ship.position, kind=kind).lease for kind in ("power", "refill", "shield")]
+    skip(window, 1 / 60)
+    assert not any(life.alive for life in lives)
+    assert (ship.barrels, arena.tally.bombs, arena.spawner.shields.active_count) == (2, 4, 1)
+    skip(window, 10.1)
+    assert ship.barrels == 1
+
+
+def test_gunner_arrives_shoots_and_flees(make_game: MakeGame) -> None:
+    """Its lifetime is a coroutine of three stages, and its gun a side task that the last stage stops."""
+    window = make_game()
+    window.play()
+    arena = window.arena
+    gunner = arena.spawner.enemies["gunners"].spawn(-48, 360)
+    life = gunner.lease
+    skip(window, 6)
+    shots = arena.spawner.enemy_bullets.stats().spawned
+    assert shots > 0
+    assert life.alive
+    gunner.hp = 2
+    skip(window, 0.1)
+    assert abs(gunner.change_angle) == 7.0
+    skip(window, 4)
+    assert not life.alive
+    assert life.reason is RecycleReason.EXPIRED
+
+
+def test_a_full_pool_makes_the_squad_wait(make_game: MakeGame) -> None:
+    """S1: the number of enemies stays bounded, and nothing is raised."""
+    window = make_game()
+    window.play()
+    arena = window.arena
+    drifters = arena.spawner.enemies["drifters"]
+    skip(window, 1)
+    while drifters.try_spawn(-48, 360) is not None:
+        pass
+    skip(window, 2)
+    assert drifters.total_count == drifters.config.max_size
+    assert drifters.stats().exhausted > 1
+
+
+def test_closing_the_window_in_a_wave_ends_the_run(make_game: MakeGame) -> None:
+    """No error, and what was played until then is counted."""
+    window = make_game(autoplay=True)
+    run = drive(window, 100, before_frame=lambda frame: window.close() if frame == 40 else None)
+    assert window.closed
+    assert (run.frames, len(run.update_ms), run.created_after_warmup) == (40, 40, 0)
+
+
+def test_asking_to_close_ends_the_run(make_game: MakeGame) -> None:
+    """The button of the window's frame asks; Arcade's own loop is not there to close it."""
+    window = make_game(autoplay=True)
+    assert drive(window, 100, before_frame=lambda frame: window.on_close() if frame == 5 else None).frames == 5
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (2560, 1440), (1000, 1000), (1600, 600)])
+def test_the_whole_arena_is_shown_in_a_window_of_any_size(make_game: MakeGame, size: tuple[int, int]) -> None:
+    """The arena keeps its shape; the middle is the middle, and the nearer edges fill the window."""
+    window = make_game()
+    send(window, "on_resize", *size)
+    width, height = size
+    assert window.stage.place_of(width / 2, height / 2) == pytest.approx((640, 360), abs=2)
+    left, bottom = window.stage.place_of(0, 0)
+    assert left <= 2
+    assert bottom <= 2
+    assert max(left, bottom) == pytest.approx(0, abs=2)
+
+
+# --- sounds ---
+
+
+def test_without_a_sound_device_the_game_is_silent(mocker: MockerFixture) -> None:
+    """A device that fails is mocked: at loading, and at playing."""
+    load = mocker.patch("arcade.load_sound", side_effect=RuntimeError("no device"))
+    sounds = Sounds()
+    sounds.play("shot")
+    sounds.flush()
+    load.side_effect = None
+    load.return_value.play.side_effect = OSError("unplugged")
+    sounds = Sounds()
+    for _ in range(2):
+        sounds.play("shot")
+        sounds.flush()
+    assert load.return_value.play.call_count == 1
+
+
+def test_a_sound_is_played_once_per_frame_and_can_be_muted(make_game: MakeGame, mocker: MockerFixture) -> None:
+    """M switches in every screen; what was asked for while it was off is not heard later."""
+    load = mocker.patch("arcade.load_sound")
+    window = make_game()
+    window.sounds = sounds = Sounds()
+    for _ in range(3):
+        sounds.play("shot")
+    sounds.flush()
+    assert load.return_value.play.call_count == 1
+    press(window, key.M)
+    sounds.play("shot")
+    sounds.flush()
+    press(window, key.M)
+    sounds.flush()
+    assert load.return_value.play.call_count == 1
+    sounds.play("shot")
+    sounds.flush()
+    assert load.return_value.play.call_count == 2

@@ -179,6 +179,10 @@ class PooledSpriteList(arcade.SpriteList[S]):
         """By Arcade's public methods alone. Cost: O(n)."""
         try:
             arcade.SpriteList.remove(self, sprite)
+        except KeyError:
+            # A NaN position has taken it out of the spatial hash already; Arcade finds that out when all else is done.
+            if self in sprite.sprite_lists:
+                raise
         except ValueError:
             # Somebody has changed sprite_list itself: it is filled anew.
             rest = list(self.sprite_list)
@@ -200,14 +204,19 @@ class PooledSpriteList(arcade.SpriteList[S]):
     # --- looking ---
 
     def __iter__(self) -> Iterator[S]:
-        if self._pool is None or not FAST:
-            return iter(self.sprite_list if self._pool is None else list(self.sprite_list))
-        return self._visit()
+        if self._pool is None:
+            return iter(self.sprite_list)
+        return self._visit() if FAST else self._visit_leases(self._pool)
 
     def _visit(self) -> Iterator[S]:
         began = self._leavings
         for sprite in self.sprite_list.copy():
             if self._leavings == began or self._stayed(sprite, began):
+                yield sprite
+
+    def _visit_leases(self, pool: SpritePool[S]) -> Iterator[S]:
+        for sprite, lease in [(sprite, pool.lease(sprite)) for sprite in self.sprite_list]:
+            if lease.alive:
                 yield sprite
 
     def _stayed(self, sprite: S, began: int) -> bool:

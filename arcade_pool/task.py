@@ -123,18 +123,20 @@ class Task(Waiter, Awaited):
             # Closing runs code of the lease: what that does after ending the lease reaches no later one (L8).
             item.holds += 1
         failure: Exception | None = None
-        for _ in range(_CLOSE_ATTEMPTS):
-            try:
-                self._generator.close()
-                break
-            except Exception as error:
-                # A generator that yields in its finally refuses to close (F6); later attempts get past each yield.
-                failure = failure or error
+        try:
+            for _ in range(_CLOSE_ATTEMPTS):
+                try:
+                    self._generator.close()
+                    break
+                except Exception as error:
+                    # A generator that yields in its finally refuses to close (F6); later attempts get past each yield.
+                    failure = failure or error
+        finally:
+            self._end(None, failure)
+            if item is not None:
+                item.release()
         if failure is not None:
             errors.append(failure)
-        self._end(None, failure)
-        if item is not None:
-            item.release()
 
     def _end(self, result: object, error: BaseException | None) -> None:
         self.done = True

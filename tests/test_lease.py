@@ -897,6 +897,26 @@ def test_a_finally_that_recycles_and_goes_on_never_reaches_the_next_lease(how: s
     assert (obj.hp, obj.bag) == (3, [])
 
 
+def test_an_interrupted_cancel_does_not_lose_capacity() -> None:
+    """L1: a KeyboardInterrupt while a coroutine is closed leaves nothing standing on the object."""
+
+    def side() -> Coroutine:
+        try:
+            yield Forever()
+        finally:
+            raise KeyboardInterrupt
+
+    manager = make_manager()
+    pool = manager.create_pool(Thing, max_size=1)
+    _, lease = spawned(pool)
+    task = lease.start(side())
+    with pytest.raises(KeyboardInterrupt):
+        task.cancel()
+    lease.recycle()
+    assert pool.stats().retiring == 0
+    pool.spawn()
+
+
 def test_on_spawn_may_recycle() -> None:
     """L8: spawn returns the object with its lease ended, and starts no lifetime."""
     started: list[int] = []

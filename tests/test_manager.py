@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arcade_pool import Frames, Lease, PoolError, PoolManager, RecycleReason, UnknownPool, Until
-from helpers import FRAME, Coroutine, InjectedError, Thing, in_update, make_manager, step
+from helpers import FRAME, Coroutine, InjectedError, Thing, in_update, make_manager, perform, step
 
 # --- keys ---
 
@@ -223,6 +223,28 @@ def test_a_task_may_clear_its_own_group() -> None:
     step(manager, 3)
     assert log == ["still running", "closed"]
     assert task.done
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_task_may_clear_everything_before_its_first_yield(inside: bool) -> None:
+    """L8: start returns a task that is done."""
+    log: list[str] = []
+    tasks: list[Any] = []
+
+    def wave() -> Coroutine:
+        try:
+            manager.clear()
+            log.append("still running")
+            yield None
+            log.append("resumed")
+        finally:
+            log.append("closed")
+
+    manager = make_manager()
+    perform(manager, lambda: tasks.append(manager.start(wave())), inside=inside)
+    assert tasks[0].done
+    step(manager, 2)
+    assert log == ["still running", "closed"]
 
 
 def test_trimming_all_pools() -> None:

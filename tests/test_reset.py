@@ -269,6 +269,102 @@ def test_two_names_of_one_container_stay_one() -> None:
     assert obj.targets == ["x"]
 
 
+def test_deleting_one_of_two_names_while_adding_another() -> None:
+    """L7: what was added is removed, also where as much was deleted."""
+
+    class Squad:
+        def __init__(self) -> None:
+            self.members = ["a"]
+            self.targets = self.members
+
+    pool = pool_of(Squad)
+    obj = pool.spawn()
+    del obj.targets
+    obj.extra = 1
+    relive(pool, obj)
+    assert sorted(vars(obj)) == ["members", "targets"]
+    assert obj.members is obj.targets
+    assert obj.members == ["a"]
+
+
+def test_slots_that_name_one_container_stay_one() -> None:
+    """L7: the same without a dictionary of attributes."""
+
+    class Squad:
+        __slots__ = ("members", "targets")
+
+        def __init__(self) -> None:
+            self.members = self.targets = ["a"]
+
+    pool = pool_of(Squad)
+    obj = pool.spawn()
+    obj.members.append("b")
+    relive(pool, obj)
+    assert obj.members is obj.targets
+    assert obj.members == ["a"]
+
+
+VARIANTS: list[tuple[Callable[[], Any], Callable[[], Any]]] = [
+    (lambda: 1, lambda: True),
+    (lambda: 0.0, lambda: -0.0),
+    (list, tuple),
+    (lambda: [1], lambda: [True]),
+    (lambda: {1}, lambda: {1.0}),
+    (lambda: {"a": 1}, lambda: {"a": 1.0}),
+    (lambda: {"a": 1, "b": 2}, lambda: {"b": 2, "a": 1}),
+    (lambda: deque(maxlen=2), lambda: deque(maxlen=3)),
+    (lambda: deque(maxlen=2), deque),
+    (lambda: OrderedDict(a=1), lambda: {"a": 1}),
+    (list, lambda: Ring()),  # noqa: PLW0108
+    (lambda: defaultdict(list), lambda: defaultdict(int)),
+]
+
+
+@pytest.mark.parametrize("slotted", [False, True])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_instances_that_differ_are_reset_to_what_each_of_them_was(
+    variant: tuple[Callable[[], Any], Callable[[], Any]], slotted: bool
+) -> None:
+    """L7: of two instances of one class each has a first state of its own, however alike they look."""
+    make = iter([*variant, *variant])
+
+    class Plain:
+        def __init__(self) -> None:
+            self.value = next(make)()
+
+    class WithSlots:
+        __slots__ = ("value",)
+
+        def __init__(self) -> None:
+            self.value = next(make)()
+
+    pool = pool_of(WithSlots if slotted else Plain)
+    objs = [pool.spawn() for _ in range(4)]
+    for obj in objs:
+        obj.value = None
+    pool.clear()
+    for obj, first in zip(objs, [*variant, *variant], strict=True):
+        expected = first()
+        assert type(obj.value) is type(expected)
+        assert repr(obj.value) == repr(expected)
+
+
+def test_instances_of_several_classes_in_one_pool() -> None:
+    """A factory may make what it likes."""
+    kinds = iter([Hero, Thing, Hero, Slotted, Thing])
+
+    def make() -> Any:
+        return next(kinds)()
+
+    pool = pool_of(make)
+    objs = [pool.spawn() for _ in range(5)]
+    for obj in objs:
+        obj.hp = 0
+        obj.bag.append("x")
+    pool.clear()
+    assert [(obj.hp, obj.bag) for obj in objs] == [(3, [1, 2]), (3, []), (3, [1, 2]), (3, [1]), (3, [])]
+
+
 # --- slots ---
 
 

@@ -35,4 +35,5 @@ def manager(window: arcade.Window) -> Iterator[PoolManager]:
 @pytest.fixture
 def texture() -> arcade.Texture:
     """A texture of 16 by 8 pixels."""
-    return small_texture()
+    made: arcade.Texture = small_texture()
+    return made

@@ -54,7 +54,8 @@ def assert_draws_alike(canvas: Canvas, pool: SpritePool[Any]) -> None:
     """The pool's list draws what new copies of its sprites in a new list draw."""
     fresh: arcade.SpriteList[Any] = arcade.SpriteList()
     for sprite in pool.sprites.sprite_list:
-        copy = arcade.Sprite(sprite.texture, sprite.scale, *sprite.position, sprite.angle)
+        x, y = sprite.position
+        copy = arcade.Sprite(sprite.texture, sprite.scale, x, y, sprite.angle)
         copy.color = sprite.color
         copy.visible = sprite.visible
         copy.depth = sprite.depth
@@ -164,7 +165,7 @@ def test_changed_order_is_drawn(manager: PoolManager, canvas: Canvas) -> None:
         pool.sprites.reverse,
         pool.sprites.shuffle,
         lambda: pool.sprites.swap(0, 59),
-        lambda: pool.sprites[30].recycle(),
+        pool.sprites[30].recycle,
         lambda: pool.spawn(60, 60),
     ):
         canvas.pixels(pool.sprites)
@@ -194,6 +195,28 @@ def test_a_new_texture_is_drawn_in_the_next_life(manager: PoolManager, canvas: C
         pool.spawn(30, 30)
         assert_draws_alike(canvas, pool)
         pool.clear()
+
+
+def test_atlas_that_grows_is_drawn_from(manager: PoolManager, canvas: Canvas) -> None:
+    """Arcade moves every texture when its atlas is full; sprites that were idle then are drawn as they look."""
+    atlas = arcade.DefaultTextureAtlas((128, 128))
+    sprites: PooledSpriteList[Dot] = PooledSpriteList(atlas=atlas)
+    pool = manager.create_sprite_pool(Dot, sprites=sprites)
+    dots = [pool.spawn(10 * number, 60) for number in range(16)]
+    for dot in dots[::2]:
+        dot.recycle()
+    textures = [arcade.make_circle_texture(60, (number * 20, 255, 0, 255)) for number in range(12)]
+    before = atlas.size
+    for dot, texture in zip(dots[1::2], textures, strict=False):
+        dot.texture = texture
+        assert_draws_alike(canvas, pool)
+    assert atlas.size > before
+    for dot in dots[1::2]:
+        dot.recycle()
+    for number in range(16):
+        pool.spawn(10 * number, 30)
+    assert_draws_alike(canvas, pool)
+    assert_sound(pool)
 
 
 def test_pool_made_before_the_window() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from .helpers import run_script
 
-RENAMING = '''
+RENAMING = """
 import importlib.machinery, re, sys, warnings
 
 OLD, NEW, WHERE = sys.argv[1], sys.argv[2], sys.argv[3]
@@ -45,7 +45,7 @@ with warnings.catch_warnings(record=True) as caught:
     from arcade_pool.sprites import arcade_inside
 told = [each for each in caught if "arcade_pool" in str(each.message)]
 print(arcade_inside.FAST, len(told), *[each.category.__name__ for each in told], sep=" ")
-'''
+"""
 
 PLAY = """
 import random
@@ -212,6 +212,7 @@ manager.update(1 / 60)
 assert dots[1].lease.reason is RecycleReason.KILLED and dots[1].sprite_lists == []
 assert list(pool.sprites) == [dots[0], dots[2], dots[3]]
 assert pool.spawn(20, 150) is dots[1]
+window.clear()
 pool.draw()
 ours = arcade.get_image(0, 0, 200, 200).tobytes()
 new = arcade.SpriteList()

@@ -36,7 +36,10 @@ AREA = LBWH(0, 0, 100, 100)
 TOLERANCE = 1e-6
 
 #: What code of a lease does, once: in on_spawn, in its first update, in its coroutine, in on_recycle.
-ACTIONS = ("raise", "recycle self", "kill self", "recycle other", "spawn", "clear", "trim", "start", "defer")
+ACTIONS = (
+    "raise", "recycle self", "kill self", "recycle other", "spawn", "clear", "trim", "start", "defer", "adopt",
+    "invalidate", "new lifetime",
+)  # fmt: skip
 
 
 @dataclass
@@ -151,7 +154,7 @@ class World:
         except (PoolExhausted, PoolClosed):
             pass
         except (ScriptError, ExceptionGroup) as error:
-            assert scripted(error)
+            expect_scripted(error)
         finally:
             self.depth -= 1
 
@@ -169,6 +172,13 @@ class World:
             self.pool.clear()
         elif action == "trim":
             self.pool.trim(1)
+        elif action == "invalidate":
+            self.pool.invalidate()
+        elif action == "adopt" and others and actor.lease.alive:
+            actor.lease.adopt(others[0])
+        elif action == "new lifetime" and actor.lease.alive:
+            self.living[actor.lease].certain = False
+            actor.lease.set_lifetime(0.1)
         elif action == "start" and actor.lease.alive:
             actor.lease.start(self.walk(actor))
         elif action == "defer" and actor.lease.alive:
@@ -223,11 +233,13 @@ def lifetimes() -> st.SearchStrategy[Any]:
     )
 
 
-def scripted(error: Exception) -> bool:
-    """Whether nothing was raised but what was raised on purpose."""
-    if isinstance(error, ExceptionGroup):
-        return all(map(scripted, error.exceptions))
-    return isinstance(error, ScriptError)
+def expect_scripted(error: Exception) -> None:
+    """Passes on what was not raised on purpose."""
+    for each in error.exceptions if isinstance(error, ExceptionGroup) else (error,):
+        if isinstance(each, ExceptionGroup):
+            expect_scripted(each)
+        elif not isinstance(each, ScriptError):
+            raise error
 
 
 def sleep_and_fail(seconds: float) -> Any:
@@ -285,12 +297,11 @@ class PoolMachine(RuleBasedStateMachine):
             assert pool.config.overflow == "refuse" or not before or pool.stats().retiring
             return
         except (ScriptError, ExceptionGroup) as error:
-            assert scripted(error)
+            expect_scripted(error)
             # The spawn was undone (F2), or the end of the lease that it stole raised (F3), and nothing began.
-            undone = world.lives[count] if len(world.lives) > count else None
-            if undone is not None:
-                world.living.pop(undone.lease, None)
-                assert not undone.lease.alive
+            for life in world.lives[count:]:
+                if life.lease.reason is RecycleReason.FAILED:
+                    world.living.pop(life.lease, None)
             return
         life = next(each for each in world.lives[count:] if each.actor is actor)
         assert life.spawned == place
@@ -344,7 +355,7 @@ class PoolMachine(RuleBasedStateMachine):
             else:
                 assert world.pool.sprites.pop(world.pool.sprites.index(actor)) is actor
         except (ScriptError, ExceptionGroup) as error:
-            assert scripted(error)
+            expect_scripted(error)
             world.idle = None
         assert not life.lease.alive
         expected = RecycleReason.KILLED if way in ("kill", "remove", "pop") else RecycleReason.RECYCLED
@@ -373,7 +384,7 @@ class PoolMachine(RuleBasedStateMachine):
         try:
             assert life.actor.recycle(delay_frames=frames)
         except (ScriptError, ExceptionGroup) as error:
-            assert scripted(error)
+            expect_scripted(error)
         assert not life.lease.alive
 
     @precondition(lambda self: self.world.lives)
@@ -415,7 +426,7 @@ class PoolMachine(RuleBasedStateMachine):
             world.idle = None
         except ExceptionGroup as group:
             world.idle = None
-            assert scripted(group)
+            expect_scripted(group)
         now = world.manager.time
         for life in before:
             late = (life.due is not None and life.due < now - TOLERANCE) or (
@@ -451,6 +462,15 @@ class PoolMachine(RuleBasedStateMachine):
             world.idle = world.idle[max(len(world.idle) - count, 0) :]
         if count == 0:
             world.idle = []
+
+    @rule()
+    def invalidate(self) -> None:
+        world = self.world
+        active = list(world.pool)
+        world.pool.invalidate()
+        assert list(world.pool) == active
+        assert world.pool.idle_count == 0
+        world.idle = None
 
     @rule(limit=st.sampled_from([None, 2, 5]))
     def configure(self, limit: int | None) -> None:
@@ -489,7 +509,7 @@ class PoolMachine(RuleBasedStateMachine):
             else:
                 world.pool.sprites.clear(deep=way == "deep")
         except (ScriptError, ExceptionGroup) as error:
-            assert scripted(error)
+            expect_scripted(error)
         assert not any(lease.alive for lease in before)
 
     @rule(how=st.sampled_from(["reverse", "shuffle", "sort"]))
@@ -531,7 +551,7 @@ class PoolMachine(RuleBasedStateMachine):
             try:
                 self.world.manager.close()
             except (ScriptError, ExceptionGroup) as error:
-                assert scripted(error)
+                expect_scripted(error)
             for _ in range(4):
                 # Those of L10 wait for their update still.
                 self.world.manager.update(0.0)

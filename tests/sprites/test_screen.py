@@ -18,6 +18,7 @@ from arcade_pool import (
     BadYield,
     Frames,
     OffScreen,
+    Pool,
     PooledSprite,
     PoolManager,
     RecycleReason,
@@ -38,7 +39,7 @@ def is_outside(sprite: Any, area: arcade.Rect, margin: float = 0.0) -> bool:
         x, y = across * sprite.width / 2, up * sprite.height / 2
         xs.append(sprite.center_x + x * math.cos(angle) - y * math.sin(angle))
         ys.append(sprite.center_y + x * math.sin(angle) + y * math.cos(angle))
-    return (
+    return bool(
         max(xs) + margin <= area.left
         or min(xs) - margin >= area.right
         or max(ys) + margin <= area.bottom
@@ -532,7 +533,7 @@ def test_wrong_arguments_are_refused(arguments: dict[str, Any], error: type[Exce
 
 def test_it_is_for_sprites_on_lease(manager: PoolManager) -> None:
     """TypeError at the spawn of anything else, BadYield in a task of the game's own."""
-    pool = manager.create_pool(dict)
+    pool: Pool[dict[str, int]] = manager.create_pool(dict)
     for condition in (OffScreen(), 2.0 | OffScreen(), OffScreen() & Frames(2), AnimationDone()):
         with pytest.raises(TypeError):
             pool.spawn(lifetime=condition)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from arcade.hitbox import HitBox, RotatableHitBox
 
-from arcade_pool import NotPooled, PooledSprite, PoolManager
+from arcade_pool import NotPooled, PooledSprite, PoolManager, SpritePool
 
 from .helpers import Dot, ScriptError, assert_sound, small_texture
 
@@ -129,6 +129,21 @@ def _replace_and_move(sprite: Any) -> None:
     sprite.scale = 4
 
 
+def _take_the_textures_box(sprite: Any) -> None:
+    sprite.texture = small_texture(8, 8)
+    sprite.sync_hit_box_to_texture()
+
+
+def _move_on(sprite: Any) -> None:
+    sprite.velocity = (2, 3)
+    sprite.update(0.1)
+
+
+def _set_boundaries(sprite: Any) -> None:
+    for side in ("left", "right", "top", "bottom"):
+        setattr(sprite, f"boundary_{side}", 70)
+
+
 CHANGES: dict[str, Callable[[Any], Any]] = {
     "position": lambda sprite: setattr(sprite, "position", (300, 200)),
     "center_x": lambda sprite: setattr(sprite, "center_x", -3),
@@ -153,10 +168,7 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
     "visible": lambda sprite: setattr(sprite, "visible", not sprite.visible),
     "depth": lambda sprite: setattr(sprite, "depth", 44.5),
     "texture": lambda sprite: setattr(sprite, "texture", small_texture(8, 8)),
-    "texture and hit box": lambda sprite: (
-        setattr(sprite, "texture", small_texture(8, 8)),
-        sprite.sync_hit_box_to_texture(),
-    ),
+    "texture and hit box": _take_the_textures_box,
     "set_texture": lambda sprite: sprite.set_texture(-1),
     "textures replaced": lambda sprite: setattr(sprite, "textures", []),
     "cur_texture_index": lambda sprite: setattr(sprite, "cur_texture_index", 5),
@@ -165,11 +177,9 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
     "change_y": lambda sprite: setattr(sprite, "change_y", 9),
     "change_angle": lambda sprite: setattr(sprite, "change_angle", 9),
     "stop": lambda sprite: sprite.stop(),
-    "update": lambda sprite: (setattr(sprite, "velocity", (2, 3)), sprite.update(0.1)),
+    "update": _move_on,
     "forward": lambda sprite: sprite.forward(50),
-    "boundaries": lambda sprite: [
-        setattr(sprite, f"boundary_{side}", 70) for side in ("left", "right", "top", "bottom")
-    ],
+    "boundaries": _set_boundaries,
     "properties": lambda sprite: setattr(sprite, "properties", {"other": 1}),
     "force": lambda sprite: setattr(sprite, "force", [7, 7]),
     "guid": lambda sprite: setattr(sprite, "guid", "other"),
@@ -354,7 +364,7 @@ def test_slots_of_a_class_are_restored(manager: PoolManager) -> None:
             self.level = 1
             self.bag: list[int] = []
 
-    pool = manager.create_sprite_pool(Slotted)
+    pool: SpritePool[Any] = manager.create_sprite_pool(Slotted)
     one, other = pool.spawn(), pool.spawn()
     one.level = 9
     one.bag.append(1)
@@ -370,7 +380,8 @@ def test_instances_that_differ_are_each_restored_to_their_own(manager: PoolManag
 
     def make() -> Any:
         number = next(made)
-        sprite = [Plain, Rich, Dot, lambda: arcade.SpriteSolidColor(4, 4)][number % 4]()
+        kinds: list[Callable[[], Any]] = [Plain, Rich, Dot, lambda: arcade.SpriteSolidColor(4, 4)]
+        sprite = kinds[number % 4]()
         sprite.position = (number, -number)
         sprite.scale = number
         sprite.color = (number, 0, 0, 255)
@@ -477,7 +488,7 @@ def test_hit_box_keeps_its_life_apart_from_one_that_a_game_holds(manager: PoolMa
 def test_keep_names_exceptions(manager: PoolManager, name: str, value: Any) -> None:
     """L7: by public name; everything else is put back, and it is drawn as it is."""
     pool = manager.create_sprite_pool(Rich, keep=(name, "no such attribute"))
-    sprite = pool.spawn()
+    sprite: Any = pool.spawn()
     fresh = Rich()
     sprite.tint = "added"
     sprite.memory["z"] = 1

@@ -89,7 +89,9 @@ def test_on_spawn_sees_the_sprite_in_its_place(manager: PoolManager) -> None:
     probe = arcade.SpriteSolidColor(4, 4, 100, 200)
     pool = manager.create_sprite_pool(Witness)
     witness = pool.spawn(100, 200, angle=90, scale=2)
-    assert _LOG == [((100, 200), 90, (2, 2), True, True, True), (100, 200), [witness]]
+    place, box, hit = _LOG
+    assert place == ((100, 200), 90, (2, 2), True, True, True)
+    assert (box, hit) == ((100, 200), [witness])
 
 
 def test_on_recycle_sees_the_life_that_ends(manager: PoolManager) -> None:
@@ -107,7 +109,9 @@ def test_on_recycle_sees_the_life_that_ends(manager: PoolManager) -> None:
     witness.tag = "mine"
     lease = witness.lease
     witness.recycle()
-    assert _LOG == [((7, 8), "mine", [], False, False), (lease, False, RecycleReason.RECYCLED)]
+    seen, ended = _LOG
+    assert seen == ((7, 8), "mine", [], False, False)
+    assert ended == (lease, False, RecycleReason.RECYCLED)
     assert witness.tag == ""
     assert witness.position == (0, 0)
 
@@ -368,7 +372,7 @@ def test_failing_list_of_the_game_stops_nothing_else(manager: PoolManager) -> No
     own.append(dots[0])
     with pytest.raises(ScriptError):
         manager.update(1.0)
-    assert [dot.sprite_lists.count(pool.sprites) for dot in dots] == [0, 0, 0]  # type: ignore[arg-type]
+    assert [dot.sprite_lists.count(pool.sprites) for dot in dots] == [0, 0, 0]
     assert (pool.active_count, pool.idle_count, pool.stats().faulted) == (0, 2, 1)
     manager.update(1.0)
     assert_sound(pool)
@@ -610,7 +614,7 @@ def test_plain_sprite_is_pooled_with_its_hooks(manager: PoolManager) -> None:
     lease = pool.lease(actor)
     assert [(what, who) for what, who, _ in _LOG] == [("spawn", "self"), ("spawn", "first")]
     run_updates(manager, 2)
-    assert actor.position == (pytest.approx(9), 2)
+    assert actor.position == pytest.approx((9, 2))
     run_updates(manager)
     assert lease.reason is RecycleReason.EXPIRED
     assert [(what, who) for what, who, _ in _LOG[2:]] == [("recycle", "first"), ("recycle", "self")]
@@ -671,7 +675,7 @@ def test_sprite_that_no_pool_made_is_refused_by_pools(manager: PoolManager) -> N
     pool = manager.create_sprite_pool(Actor)
     for ask in (pool.recycle, pool.lease, manager.recycle, manager.lease):
         with pytest.raises(NotPooled):
-            ask(Actor())  # type: ignore[operator]
+            ask(Actor())
     assert Actor() not in pool
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import arcade
 import pytest
+from arcade.types import LBWH
 
 from arcade_pool import PooledSpriteList, PoolManager, RecycleReason, SpritePool
 
@@ -104,7 +105,8 @@ def test_it_reads_as_a_list_of_arcade(pool: SpritePool[Dot]) -> None:
     dots[0].recycle()
     assert dots[0] not in sprites
     assert arcade.Sprite(small_texture()) not in sprites
-    assert "sprite" not in sprites
+    strange: Any = "sprite"
+    assert strange not in sprites
     with pytest.raises(ValueError, match="not in list"):
         sprites.index(dots[0])
 
@@ -159,10 +161,30 @@ def test_collisions_mean_the_active_sprites_where_they_are(pool: SpritePool[Dot]
     assert set(arcade.get_sprites_at_point((400, 300), pool.sprites)) <= set(alive)
 
 
+def test_arcades_questions_mean_the_active_sprites(pool: SpritePool[Dot]) -> None:
+    """The closest, those at a point, those in a rectangle, walls in sight: idle ones are nowhere."""
+    dots = spawned(pool, 8)
+    for dot in dots[1:7]:
+        dot.recycle()
+    near, far = dots[0], dots[7]
+    probe = arcade.SpriteSolidColor(4, 4, 12, 20)
+    assert arcade.get_closest_sprite(probe, pool.sprites) == (near, 12)
+    assert arcade.get_sprites_at_point((0, 20), pool.sprites) == [near]
+    assert arcade.get_sprites_at_point((30, 20), pool.sprites) == []
+    assert arcade.get_sprites_at_exact_point((70, 20), pool.sprites) == [far]
+    assert arcade.get_sprites_in_rect(LBWH(20, 0, 30, 100), pool.sprites) == []
+    assert set(arcade.get_sprites_in_rect(LBWH(-20, 0, 200, 100), pool.sprites)) == {near, far}
+    assert arcade.has_line_of_sight((30, 0), (30, 40), pool.sprites)
+    assert not arcade.has_line_of_sight((70, 0), (70, 40), pool.sprites)
+    dots[3].recycle()
+    pool.spawn(30, 20)
+    assert not arcade.has_line_of_sight((30, 0), (30, 40), pool.sprites)
+
+
 # --- iterating (I1) ---
 
 Walk = Callable[[SpritePool[Dot]], Iterator[Dot]]
-WALKS: list[Walk] = [lambda pool: iter(pool), lambda pool: iter(pool.sprites)]
+WALKS: list[Walk] = [iter, lambda pool: iter(pool.sprites)]
 
 
 @pytest.mark.parametrize("walk", WALKS, ids=["pool", "sprites"])
@@ -284,6 +306,21 @@ def test_one_taken_out_and_killed_while_iterating_is_not_visited(pool: SpritePoo
     assert_sound(pool)
 
 
+@pytest.mark.parametrize("walk", WALKS, ids=["pool", "sprites"])
+@pytest.mark.parametrize("end", ["clear", "close", "invalidate"])
+def test_pool_that_ends_while_it_is_walked(pool: SpritePool[Dot], walk: Walk, end: str) -> None:
+    """I1: nobody else is visited, but by invalidate, which ends no lease."""
+    dots = spawned(pool, 5)
+    visited = []
+    for dot in walk(pool):
+        visited.append(dot)
+        getattr(pool, end)()
+    assert len(visited) == (5 if end == "invalidate" else 1)
+    assert set(visited) <= set(dots)
+    pool.clear()
+    assert pool.total_count == (5 if end == "clear" else 0)
+
+
 def test_update_of_the_list_follows_the_same_rules(manager: PoolManager) -> None:
     """I1: sprites.update() skips nobody, and neither the ended nor newcomers are updated."""
     updated: list[Dot] = []
@@ -295,16 +332,16 @@ def test_update_of_the_list_follows_the_same_rules(manager: PoolManager) -> None
             updated.append(self)
             if self.victim is not None:
                 self.victim.recycle()
-                pool.spawn()
+                chains.spawn()
             self.kill()
 
-    pool = manager.create_sprite_pool(Chain, update=False)
-    dots = [pool.spawn() for _ in range(6)]
+    chains: SpritePool[Any] = manager.create_sprite_pool(Chain, update=False)
+    dots = [chains.spawn() for _ in range(6)]
     dots[0].victim = dots[4]
-    pool.sprites.update(0.1)
+    chains.sprites.update(0.1)
     assert updated == [*dots[:4], dots[5]]
-    assert pool.active_count == 1
-    assert_sound(pool)
+    assert chains.active_count == 1
+    assert_sound(chains)
 
 
 # --- behind the pool's back (I3) ---
@@ -363,15 +400,15 @@ def test_hook_that_spawns_during_a_clear_keeps_its_sprite(manager: PoolManager) 
 
         def on_recycle(self) -> None:
             for _ in range(self.heads):
-                pool.spawn().heads = 0
+                hydras.spawn().heads = 0
 
-    pool = manager.create_sprite_pool(Hydra)
-    old = [pool.spawn() for _ in range(3)]
+    hydras: SpritePool[Any] = manager.create_sprite_pool(Hydra)
+    old = [hydras.spawn() for _ in range(3)]
     leases = [hydra.lease for hydra in old]
-    pool.sprites.clear()
+    hydras.sprites.clear()
     assert not any(lease.alive for lease in leases)
-    assert pool.active_count == 3
-    assert_sound(pool)
+    assert hydras.active_count == 3
+    assert_sound(hydras)
 
 
 @pytest.mark.parametrize("which", [0, 1, 2])
@@ -543,13 +580,14 @@ def test_a_pools_list_takes_nobody_in(pool: SpritePool[Dot]) -> None:
     dots = spawned(pool, 2)
     stranger = Dot()
     sprites = pool.sprites
-    for attempt in (
+    attempts: list[Callable[[], None]] = [
         lambda: sprites.append(stranger),
         lambda: sprites.insert(0, stranger),
         lambda: sprites.extend([stranger]),
         lambda: sprites.__setitem__(0, stranger),
         lambda: sprites.append(dots[0]),
-    ):
+    ]
+    for attempt in attempts:
         with pytest.raises(ValueError, match="spawn"):
             attempt()
     assert stranger.sprite_lists == []
@@ -576,6 +614,24 @@ def test_a_list_serves_one_pool(manager: PoolManager) -> None:
     assert "second" not in manager
     pool.spawn()
     assert_sound(pool)
+
+
+def test_a_list_is_free_again_when_its_pool_was_closed(manager: PoolManager) -> None:
+    """It is a list of Arcade's again, and may serve another pool."""
+    sprites: PooledSpriteList[Any] = PooledSpriteList(use_spatial_hash=True)
+    for _ in range(3):
+        pool = manager.create_sprite_pool(Dot, sprites=sprites)
+        dots = spawned(pool, 5)
+        dots[2].recycle()
+        assert_sound(pool)
+        pool.close()
+        stranger = arcade.Sprite(small_texture())
+        sprites.append(stranger)
+        sprites.append(dots[0])
+        assert list(sprites) == [stranger, dots[0]]
+        stranger.kill()
+        dots[0].kill()
+        assert len(sprites) == 0
 
 
 def test_a_list_with_sprites_is_refused(manager: PoolManager) -> None:
@@ -606,7 +662,7 @@ def test_a_list_is_free_again_when_its_pool_could_not_be_made(manager: PoolManag
 
 def test_settings_of_a_given_list_are_its_own(manager: PoolManager) -> None:
     sprites: PooledSpriteList[Dot] = PooledSpriteList(
-        True, 32, capacity=600, lazy=True, visible=False, keep_order=True  # noqa: FBT003
+        use_spatial_hash=True, spatial_hash_cell_size=32, capacity=600, lazy=True, visible=False, keep_order=True
     )
     for wrong in ({"keep_order": True}, {"use_spatial_hash": True}):
         with pytest.raises(ValueError, match="PooledSpriteList"):
@@ -702,7 +758,8 @@ def test_without_a_pool_it_is_a_list_of_arcade(window: arcade.Window) -> None:
 
 def test_without_a_pool_its_mistakes_are_arcades(window: arcade.Window) -> None:
     """The same calls raise the same errors."""
-    for kind in (arcade.SpriteList, PooledSpriteList):
+    kinds: list[Any] = [arcade.SpriteList, PooledSpriteList]
+    for kind in kinds:
         sprites: Any = kind()
         sprite = arcade.Sprite(small_texture())
         sprites.append(sprite)

@@ -273,7 +273,8 @@ def test_sprite_that_moves_to_nan_in_a_hash_ends_all_the_same(manager: PoolManag
     assert own.spatial_hash is not None
     assert own.spatial_hash.count == 0
     assert (pool.total_count, pool.stats().faulted) == (2, 0)
-    assert not any(pool.sprites.spatial_hash.contents.values())  # type: ignore[union-attr]
+    assert pool.sprites.spatial_hash is not None
+    assert not any(pool.sprites.spatial_hash.contents.values())
 
 
 def test_wrong_kind_of_place_undoes_the_spawn(manager: PoolManager) -> None:
@@ -282,7 +283,7 @@ def test_wrong_kind_of_place_undoes_the_spawn(manager: PoolManager) -> None:
     for _ in range(2):
         for wrong in ({"center_x": "left"}, {"angle": "up"}, {"scale": "big"}, {"scale": (1, 2, 3)}):
             with pytest.raises((TypeError, ValueError)):
-                pool.spawn(**wrong)  # type: ignore[arg-type]
+                pool.spawn(**wrong)
             assert (pool.active_count, pool.idle_count) == (0, 1)
             assert_sound(pool)
         dot = pool.spawn(3, 4)

@@ -144,16 +144,14 @@ def test_leases_end_in_random_order(manager: PoolManager) -> None:
     """T2, with many lifetimes at once: nobody lives longer or shorter than it should."""
     draw = random.Random(7)  # noqa: S311
     pool = manager.create_sprite_pool(Dot)
-    frame = 0
     due: dict[Any, int] = {}
-    for _ in range(200):
+    for frame in range(200):
         for _ in range(draw.randrange(4)):
             frames = draw.randrange(1, 60)
             dot = pool.spawn(draw.random(), 0, lifetime=frames / 60)
             due[dot.lease] = frame + frames
-        frame += 1
         run_updates(manager)
-        assert {lease for lease, end in due.items() if end > frame} == {lease for lease in due if lease.alive}
+        assert {lease for lease, end in due.items() if end > frame + 1} == {lease for lease in due if lease.alive}
     assert_sound(pool)
 
 
@@ -328,6 +326,31 @@ def test_sprite_that_ends_itself_and_then_fails(manager: PoolManager) -> None:
     assert_sound(pool)
 
 
+def test_interruption_leaves_the_pool_whole(manager: PoolManager) -> None:
+    """Ctrl-C inside a sprite's update is nobody's fault: it passes through, and the game may go on."""
+
+    class Long(Dot):
+        interrupted = True
+
+        def update(self, delta_time: float = FRAME, *args: Any, **kwargs: Any) -> None:
+            if self.interrupted:
+                self.interrupted = False
+                raise KeyboardInterrupt
+
+    pool = manager.create_sprite_pool(Long, lifetime=Frames(9))
+    sprites = [pool.spawn(), pool.spawn()]
+    for _ in sprites:
+        with pytest.raises(KeyboardInterrupt):
+            run_updates(manager)
+    run_updates(manager)
+    assert [sprite.lease.alive for sprite in sprites] == [True, True]
+    assert sprites[0].recycle()
+    assert (pool.idle_count, pool.stats().retiring) == (1, 0)
+    run_updates(manager, 9)
+    assert not sprites[1].lease.alive
+    assert_sound(pool)
+
+
 def test_update_that_clears_its_pool(manager: PoolManager) -> None:
     """L8: no other sprite is updated afterwards, all of them are idle at the end."""
     log: list[Any] = []
@@ -384,6 +407,6 @@ def test_sprite_of_one_pool_ends_those_of_another(manager: PoolManager) -> None:
     bullet = bullets.spawn(5, 5)
     run_updates(manager)
     assert log == [missed]
-    assert not (hit.lease.alive or bullet.lease.alive)
+    assert [hit.lease.alive, bullet.lease.alive] == [False, False]
     assert_sound(bullets)
     assert_sound(enemies)

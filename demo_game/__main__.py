@@ -1,0 +1,145 @@
+"""``python -m demo_game``: reads the command line, and decides about the screen before Arcade is imported."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import random
+import sys
+from typing import TYPE_CHECKING
+
+from demo_game.report import OutputFile, as_json, report
+
+if TYPE_CHECKING:
+    from demo_game.app import GameWindow
+
+DEFAULT_FRAMES = 1800
+DEFAULT_SEED = 7
+
+_EPILOG = """\
+A run of given length (--headless, --frames, --report or --screenshot) is driven frame by frame, each 1/60 second long:
+the same seed gives the same game. In the report, score is that of the best round, wave the highest of any round, and
+kills the sum of all rounds; a round that is lost is followed by the next."""
+
+_NO_SCREEN = """\
+demo_game: no window could be opened: {error}
+The game needs OpenGL 3.3. On Debian and Ubuntu, with or without a display, software rendering is enough:
+    apt-get install libegl1 libgl1 libglu1-mesa libgl1-mesa-dri
+Arcade's texts also need libfreetype6 and libfontconfig1. Without a display, use --headless."""
+
+
+def _frames(text: str) -> int:
+    try:
+        frames = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a whole number, not {text!r}") from None
+    if frames < 1:
+        raise argparse.ArgumentTypeError(f"must be at least 1, not {frames}")
+    return frames
+
+
+def _output(text: str) -> OutputFile:
+    try:
+        return OutputFile(text)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _parse(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser("demo_game", description="Lease of Life: an arena shooter.", epilog=_EPILOG)
+    parser.add_argument("--headless", action="store_true", help="play without a screen; implies --autoplay")
+    parser.add_argument("--autoplay", action="store_true", help="let a bot play, without a title")
+    parser.add_argument("--frames", type=_frames, metavar="N", help=f"end after N frames (headless: {DEFAULT_FRAMES})")
+    parser.add_argument("--seed", type=int, metavar="S", help=f"of all chances (headless: {DEFAULT_SEED}, else any)")
+    parser.add_argument("--screenshot", type=_output, metavar="FILE", help="write the last frame as PNG")
+    parser.add_argument("--report", type=_output, metavar="FILE", help="write figures of the run as JSON")
+    options = parser.parse_args(arguments)
+    if options.report and options.screenshot and options.report.path == options.screenshot.path:
+        parser.error("--report and --screenshot name the same file")
+    return options
+
+
+def _has_display() -> bool:
+    # Only Linux and its relatives can be without; on Windows and macOS there is always one.
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Plays the game.
+
+    Returns:
+        The exit code: 0; 1 when no window could be opened or a file not be written; 130 after Ctrl-C.
+
+    Raises:
+        SystemExit: With code 2, for a wrong command line; nothing has begun then.
+    """
+    options = _parse(arguments)
+    # Arcade's own switch means the same.
+    options.headless = options.headless or bool(os.environ.get("ARCADE_HEADLESS"))
+    if not options.headless and not _has_display():
+        print("demo_game: there is no display, so the game is played headless, by the autopilot")
+        options.headless = True
+    if options.headless:
+        os.environ["ARCADE_HEADLESS"] = "True"
+        options.autoplay = True
+        options.frames = options.frames or DEFAULT_FRAMES
+        options.seed = DEFAULT_SEED if options.seed is None else options.seed
+    elif options.report or options.screenshot:
+        options.frames = options.frames or DEFAULT_FRAMES
+    if options.seed is None:
+        options.seed = random.randrange(1_000_000)
+    try:
+        return _play(options)
+    except KeyboardInterrupt:
+        return 130
+
+
+def _play(options: argparse.Namespace) -> int:
+    try:
+        import arcade
+
+        from demo_game.app import GameWindow, NoScreenError
+    except ModuleNotFoundError:
+        raise  # Arcade is not installed, and Python says so best
+    except ImportError as error:
+        # A shared library is missing that Arcade loads as it is imported.
+        print(_NO_SCREEN.format(error=error), file=sys.stderr)
+        return 1
+    try:
+        window = GameWindow(options.seed, autoplay=options.autoplay)
+    except NoScreenError as error:
+        print(_NO_SCREEN.format(error=error), file=sys.stderr)
+        return 1
+    if options.frames is None:
+        arcade.run()
+        return 0
+    return _drive(window, options)
+
+
+def _drive(window: GameWindow, options: argparse.Namespace) -> int:
+    from demo_game.headless import drive
+
+    run = drive(window, options.frames, picture=options.screenshot is not None)
+    if options.screenshot and run.picture is None:
+        print("demo_game: the window was closed before the last frame, so there is no screenshot", file=sys.stderr)
+    result = report(run, window.arena, options.seed)
+    try:
+        if options.report:
+            options.report.write(as_json(result))
+        if options.screenshot and run.picture is not None:
+            png = io.BytesIO()
+            run.picture.save(png, format="PNG")
+            options.screenshot.write(png.getvalue())
+    except OSError as error:
+        print(f"demo_game: a file could not be written: {error}", file=sys.stderr)
+        return 1
+    print(
+        f"{result['frames']} frames, seed {result['seed']}: score {result['score']}, wave {result['wave']}, "
+        f"{result['kills']} kills; update p50 {result['update_ms']['p50']} ms, max {result['update_ms']['max']} ms"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

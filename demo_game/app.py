@@ -1,0 +1,94 @@
+"""The window, and the ways from one view to the next."""
+
+from __future__ import annotations
+
+import arcade
+import pyglet
+from arcade import key
+from arcade.resources import resolve
+
+from demo_game.arena import Arena
+from demo_game.screens import Title, game_over_screen, pause_screen
+from demo_game.sounds import Sounds
+from demo_game.stage import Stage
+from demo_game.textures import FONT_FILE, HEIGHT, NIGHT, PLAIN_FONT_FILE, WIDTH, upload
+
+
+class NoScreenError(Exception):
+    """No window could be opened: there is no display, or no OpenGL 3.3."""
+
+
+class GameWindow(arcade.Window):
+    """The window of the game. It makes the views once, and shows one of them.
+
+    Args:
+        seed: For the arena.
+        autoplay: The autopilot plays: no title, and a new round at once after each game over.
+
+    Raises:
+        NoScreenError: No window could be opened.
+    """
+
+    _ready = False
+
+    def __init__(self, seed: int, *, autoplay: bool = False) -> None:
+        try:
+            super().__init__(WIDTH, HEIGHT, "Lease of Life", resizable=True, antialiasing=False, vsync=True)
+        except Exception as error:
+            # X, EGL and the drivers raise errors of their own, some of them plain Exceptions.
+            raise NoScreenError(str(error) or type(error).__name__) from error
+        self.background_color = NIGHT
+        for file in (FONT_FILE, PLAIN_FONT_FILE):
+            # Not arcade.load_font: it leaves the file open.
+            with resolve(file).open("rb") as font:
+                pyglet.font.add_file(font)
+        # Nobody hears a game that is played without a screen.
+        self.sounds = Sounds(silent=self.headless)
+        self.stage = Stage(self)
+        self.arena = Arena(self, seed, autoplay=autoplay)
+        self._title = Title(self)
+        upload(self)
+        self._ready = True
+        self.set_minimum_size(WIDTH // 4, HEIGHT // 4)
+        if autoplay:
+            self.play()
+        else:
+            self.show_title()
+
+    # --- from view to view ---
+
+    def show_title(self) -> None:
+        """Back to the title."""
+        self.show_view(self._title)
+
+    def play(self) -> None:
+        """A new round."""
+        self.arena.new_round()
+        self.show_view(self.arena)
+
+    def pause(self) -> None:
+        """Holds the round."""
+        self.show_view(pause_screen(self))
+
+    def resume(self) -> None:
+        """Goes on with the round."""
+        self.show_view(self.arena)
+
+    def round_over(self) -> None:
+        """The ship is lost."""
+        if self.arena.autoplay:
+            self.arena.new_round()
+        else:
+            self.show_view(game_over_screen(self))
+
+    # --- events that concern every view ---
+
+    def on_key_press(self, symbol: int, modifiers: int) -> None:
+        """M switches the sound off or on. The view on show gets its keys first."""
+        if symbol == key.M:
+            self.sounds.toggle()
+
+    def on_resize(self, width: int, height: int) -> None:
+        """Shows the same arena in another size. The first size comes before there is anything to show."""
+        if self._ready:
+            self.stage.fit(width, height)

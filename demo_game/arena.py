@@ -1,0 +1,284 @@
+"""The arena: the view in which the game is played, and its rules."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
+
+import arcade
+from arcade import key
+
+from arcade_pool import Lease, PooledView, Task
+from demo_game import autopilot
+from demo_game.actors import Pickup, Ship
+from demo_game.enemies import Enemy
+from demo_game.hud import Hud
+from demo_game.lifetimes import Script
+from demo_game.spawner import Spawner
+from demo_game.state import MAX_BOMBS, Controls, Session, Tally
+from demo_game.textures import HEIGHT, NIGHT, RED, WIDTH
+from demo_game.waves import director
+
+if TYPE_CHECKING:
+    from demo_game.app import GameWindow
+
+S = TypeVar("S", bound=arcade.Sprite)
+
+#: Seconds of game time that one frame moves at most: after a stall the game goes on where it was.
+LONGEST_FRAME = 1 / 20
+
+
+class Arena(PooledView):
+    """The game itself. Pools, waves and rules; what it looks like and how long things live is said elsewhere.
+
+    Args:
+        window: The window, which has the other views.
+        seed: The same seed and the same controls give the same game.
+        autoplay: Whether the autopilot has the controls.
+    """
+
+    window: GameWindow
+    # The pause screen hides this view; what is going on must still be there afterwards.
+    clear_on_hide = False
+
+    def __init__(self, window: GameWindow, seed: int, *, autoplay: bool = False) -> None:
+        super().__init__(window, NIGHT)
+        self.pools.bounds = arcade.LBWH(0, 0, WIDTH, HEIGHT)
+        self.rng = Random(seed)
+        #: Chances of what is only for the eye.
+        self.looks = Random(seed)
+        self.sounds = window.sounds
+        self.controls = Controls()
+        self.autoplay = autoplay
+        self.tally = Tally()
+        self.session = Session()
+        #: Where the ship is, or was last.
+        self.target = (WIDTH / 2, HEIGHT / 2)
+        #: The ship's lease, not the ship: a sprite is another ship in its next life, a lease is this one for ever.
+        #: There is one from the first round on.
+        self.ship: Lease[Ship]
+        self.over = False
+        self._streak_end: Task | None = None
+        self.spawner = Spawner(self)
+        self.hud = Hud(self)
+
+    # --- rounds ---
+
+    def new_round(self) -> None:
+        """Begins again: every lease and every task of the last round ends, and the pools are as good as new."""
+        self.pools.clear()
+        self.pools.time_scale = 1.0
+        self.tally = Tally()
+        self.session.rounds += 1
+        self.over = False
+        self.ship = self.spawner.ships.spawn(WIDTH / 2, HEIGHT / 2).lease
+        self.pools.start(self._round())
+
+    def _round(self) -> Script:
+        """The course of a round: waves for as long as the ship lives, and its end in slow motion."""
+        waves = self.pools.start(director(self))
+        yield self.ship  # a lease: until it has ended
+        waves.cancel()
+        self.spawner.big_bang(*self.target, 300)
+        self.sounds.play("game_over")
+        self.pools.time_scale = 0.3
+        yield 0.5
+        self.over = True
+
+    def begin_wave(self, wave: int) -> None:
+        """Announces a wave."""
+        self.tally.wave = wave
+        self.session.best_wave = max(self.session.best_wave, wave)
+        details = {1: "Drifters and hunters", 2: "Gunners take up position", 3: "Splitters: mind the shards"}
+        self.spawner.notice(f"Wave {wave}", details.get(wave, ""))
+        self.sounds.play("wave")
+
+    def end_wave(self) -> None:
+        """Rewards a wave that was survived."""
+        self._add_points(100 * self.tally.wave)
+        self.tally.bombs = min(self.tally.bombs + 1, MAX_BOMBS)
+
+    # --- a frame ---
+
+    def on_update(self, delta_time: float) -> None:
+        """Controls, then the pools (movement and everything that is due), then who has hit whom."""
+        if self.autoplay:
+            autopilot.steer(self)
+        else:
+            self._read_keys()
+        super().on_update(min(delta_time, LONGEST_FRAME))
+        self._shots_at_enemies()
+        if (ship := self.ship.get()) is not None:
+            self._what_touches(ship)
+            if self.controls.drop_bomb and self.tally.bombs:
+                self._drop_bomb(ship)
+        self.controls.drop_bomb = False
+        self.sounds.flush()
+        if self.over:
+            self.window.round_over()
+
+    def on_draw(self) -> None:
+        """Backdrop, pools, head-up display."""
+        self.clear()
+        self.window.stage.draw_backdrop(*self.target)
+        with self.window.stage.camera.activate():
+            self.pools.draw()
+            self.hud.draw()
+
+    # --- rules ---
+
+    def _shots_at_enemies(self) -> None:
+        for pool in self.spawner.enemies.values():
+            for enemy in pool:
+                life = enemy.lease
+                for bullet in _touching(enemy, self.spawner.bullets.sprites):
+                    self.spawner.sparks(*bullet.position, enemy.COLOUR, 2, 4)
+                    bullet.recycle()
+                    enemy.hit()
+                    # Not enemy.hp: a sprite that was recycled is as good as new, and may be somebody else already.
+                    if not life.alive:
+                        break
+
+    def _what_touches(self, ship: Ship) -> None:
+        for pickup in _touching(ship, self.spawner.pickups.sprites):
+            self._collect(pickup, ship)
+        for bullet in _touching(ship, self.spawner.enemy_bullets.sprites):
+            self.spawner.sparks(*bullet.position, RED, 6, 5)
+            bullet.recycle()
+            ship.hurt()
+        for pool in self.spawner.enemies.values():
+            for enemy in _touching(ship, pool.sprites):
+                self.destroy(enemy, rammed=True)
+                ship.hurt()
+
+    def destroy(self, enemy: Enemy, *, rammed: bool = False) -> None:
+        """An enemy's end. One that was rammed gives no points."""
+        x, y = enemy.position
+        self.spawner.explosion(x, y, enemy.COLOUR, enemy.width / 66)
+        self.sounds.play("explosion")
+        if not rammed:
+            self._count_kill(enemy)
+        enemy.fall_apart()
+        enemy.recycle()
+
+    def _count_kill(self, enemy: Enemy) -> None:
+        self.tally.kills += 1
+        self.session.kills += 1
+        self.tally.streak += 1
+        # A streak lasts as long as each kill follows the last one quickly. Restarting a timer is a cancelled task.
+        if self._streak_end is not None:
+            self._streak_end.cancel()
+        self._streak_end = self.pools.start(self._lose_streak())
+        self._add_points(enemy.POINTS * self.tally.multiplier)
+        self.spawner.points(enemy, self.tally.multiplier)
+        if self.rng.random() < enemy.LUCK:
+            ship = self.ship.get()
+            needs_repair = ship is not None and ship.health < Ship.MAX_HEALTH
+            kind = self.rng.choices(("heal", "refill", "power", "shield"), (3 if needs_repair else 0, 1, 2, 1.5))[0]
+            self.spawner.pickups.try_spawn(*enemy.position, kind=kind)
+
+    def _lose_streak(self) -> Script:
+        yield 2.0
+        self.tally.streak = 0
+
+    def _add_points(self, points: int) -> None:
+        self.tally.score += points
+        self.session.best_score = max(self.session.best_score, self.tally.score)
+
+    def _collect(self, pickup: Pickup, ship: Ship) -> None:
+        if pickup.kind == "heal":
+            ship.health = min(ship.health + 1, Ship.MAX_HEALTH)
+        elif pickup.kind == "refill":
+            self.tally.bombs = min(self.tally.bombs + 1, MAX_BOMBS)
+        elif pickup.kind == "power":
+            ship.overcharge()
+        else:
+            ship.raise_shield()
+        name, colour = Pickup.KINDS[pickup.kind]
+        self.spawner.popup(*pickup.position, name, colour)
+        self.spawner.shockwaves.spawn(*pickup.position, colour=colour, reach=60)
+        self.sounds.play("pickup")
+        pickup.recycle()
+
+    def ship_was_hit(self, ship: Ship) -> None:
+        """The ship has lost a point of health: a warning, and some room to breathe."""
+        self.tally.streak = 0
+        self.sounds.play("hurt")
+        self.spawner.shockwaves.spawn(*ship.position, colour=RED, reach=170)
+        self.spawner.sparks(*ship.position, RED, 24, 8)
+        self._sweep_bullets(*ship.position, 170)
+
+    def _drop_bomb(self, ship: Ship) -> None:
+        if self.spawner.bombs.try_spawn(*ship.position) is not None:
+            self.tally.bombs -= 1
+
+    def blast(self, x: float, y: float, radius: float) -> None:
+        """A bomb goes off: who is near takes heavy damage, and the air is clear of bullets."""
+        self.sounds.play("bomb")
+        self.spawner.big_bang(x, y, radius)
+        self._sweep_bullets(x, y, radius * 1.3)
+        for pool in self.spawner.enemies.values():
+            for enemy in pool:
+                if math.dist(enemy.position, (x, y)) < radius:
+                    enemy.hit(6)
+
+    def _sweep_bullets(self, x: float, y: float, radius: float) -> None:
+        for bullet in self.spawner.enemy_bullets:
+            if math.dist(bullet.position, (x, y)) < radius:
+                self.spawner.sparks(*bullet.position, RED, 2, 3)
+                bullet.recycle()
+
+    # --- input ---
+
+    def _read_keys(self) -> None:
+        # Polled, so that a key that is released behind the pause screen is not stuck.
+        held = self.window.keyboard
+        if held is not None:
+            self.controls.move_x = (held[key.D] or held[key.RIGHT]) - (held[key.A] or held[key.LEFT])
+            self.controls.move_y = (held[key.W] or held[key.UP]) - (held[key.S] or held[key.DOWN])
+
+    def on_key_press(self, symbol: int, modifiers: int) -> None:
+        """SPACE drops a bomb, ESC and P pause."""
+        if symbol == key.SPACE:
+            self.controls.drop_bomb = True
+        elif symbol in (key.ESCAPE, key.P):
+            self.window.pause()
+
+    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        """The mouse aims; Arcade calls this while it is dragged, too."""
+        self.controls.aim = self.window.stage.place_of(x, y)
+
+    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """The left button shoots, the right one drops a bomb."""
+        if button == arcade.MOUSE_BUTTON_LEFT:
+            self.controls.fire = True
+        elif button == arcade.MOUSE_BUTTON_RIGHT:
+            self.controls.drop_bomb = True
+
+    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """Ceases fire."""
+        if button == arcade.MOUSE_BUTTON_LEFT:
+            self.controls.fire = False
+
+    def on_deactivate(self) -> None:
+        """Somebody has switched to another window."""
+        if not self.autoplay:
+            self.window.pause()
+
+    def on_show_view(self) -> None:
+        """A cross-hair stands in for the mouse pointer."""
+        self.window.set_mouse_visible(False)
+
+    def on_hide_view(self) -> None:
+        """The mouse button may be released elsewhere."""
+        self.controls.fire = False
+        self.window.set_mouse_visible(True)
+        super().on_hide_view()
+
+
+def _touching(sprite: arcade.Sprite, others: arcade.SpriteList[S]) -> list[S]:
+    """Who touches `sprite`, nearest first: in what order the list holds them does not matter."""
+    # Method 3 is Arcade's plain check of all: the order of its others is not the same in every run.
+    touching = arcade.check_for_collision_with_list(sprite, others, method=3)
+    return sorted(touching, key=lambda other: math.dist(sprite.position, other.position))

@@ -1,0 +1,133 @@
+"""For the eye only. Their chances come from `Arena.looks`, so that they never change how a fight goes."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import arcade
+from arcade.types import Color
+
+from arcade_pool import PooledSprite
+from demo_game import lifetimes, textures
+from demo_game.actors import Actor, course
+from demo_game.textures import CYAN, PALE
+
+if TYPE_CHECKING:
+    from demo_game.arena import Arena
+
+
+class Spark(Actor):
+    """A glowing dot that slows down and fades. Its lifetime comes with the spawn."""
+
+    def __init__(self, arena: Arena) -> None:
+        super().__init__(arena, textures.spark(20))
+
+    def on_spawn(self, *, colour: Color, speed: float, towards: float | None = None) -> None:
+        """Flies off, anywhere or within a cone around an angle."""
+        looks = self.arena.looks
+        angle = looks.uniform(0, 360) if towards is None else towards + looks.uniform(-25, 25)
+        self.velocity = course(angle, speed * looks.uniform(0.25, 1.0))
+        self.scale = looks.uniform(0.4, 1.0)
+        self.color = colour
+
+    def _act(self, delta_time: float) -> None:
+        self._slow_down(2.4 * delta_time)
+        self.alpha = int(255 * self.fading)
+
+
+class Debris(Actor):
+    """A fragment that tumbles until it lies still, and fades as it slows down."""
+
+    lifetime = lifetimes.DEBRIS
+
+    def __init__(self, arena: Arena) -> None:
+        super().__init__(arena, textures.neon("debris", PALE, 6))
+
+    @property
+    def speed(self) -> float:
+        """Pixels per 1/60 s."""
+        return math.hypot(self.change_x, self.change_y)
+
+    def on_spawn(self, *, colour: Color) -> None:
+        """Flies off."""
+        looks = self.arena.looks
+        self.velocity = course(looks.uniform(0, 360), looks.uniform(1.5, 4.0))
+        self.change_angle = looks.uniform(-9, 9)
+        self.color = colour
+
+    def _act(self, delta_time: float) -> None:
+        self._slow_down(1.8 * delta_time)
+        self.alpha = min(255, int(130 * self.speed))
+
+
+class MuzzleFlash(Actor):
+    """A flash at the gun."""
+
+    lifetime = lifetimes.MUZZLE_FLASH
+
+    def __init__(self, arena: Arena) -> None:
+        super().__init__(arena, textures.spark(48))
+        self.color = CYAN
+
+
+class Explosion(PooledSprite, arcade.TextureAnimationSprite):
+    """A flash in a growing ring. `PooledSprite` mixes with every sprite class of Arcade."""
+
+    lifetime = lifetimes.EXPLOSION
+
+    def __init__(self, _: Arena) -> None:
+        frames = [arcade.TextureKeyframe(texture, duration=34) for texture in textures.explosion()]
+        super().__init__(animation=arcade.TextureAnimation(frames))
+
+    def on_spawn(self, *, colour: Color) -> None:
+        """Takes the colour of what has exploded."""
+        self.color = colour
+
+
+class Shockwave(Actor):
+    """A ring that grows to `reach` pixels and fades."""
+
+    lifetime = lifetimes.SHOCKWAVE
+
+    def __init__(self, arena: Arena) -> None:
+        super().__init__(arena, textures.ring(256, 6.0))
+        self.reach = 0.0
+
+    def on_spawn(self, *, colour: Color, reach: float) -> None:
+        """Begins small."""
+        self.color, self.reach, self.scale = colour, reach, 0.05
+
+    def _act(self, delta_time: float) -> None:
+        self.scale = self.reach / 128 * (1 - self.fading**3)
+        self.alpha = int(255 * self.fading)
+
+
+class Popup(Actor):
+    """A few letters that float up and fade."""
+
+    lifetime = lifetimes.POPUP
+
+    def __init__(self, arena: Arena) -> None:
+        super().__init__(arena, textures.spark(20))
+        self.change_y = 1.0
+
+    def on_spawn(self, *, text: str, colour: Color) -> None:
+        """Shows the text."""
+        self.texture = textures.label(text, 17, colour)
+
+    def _act(self, delta_time: float) -> None:
+        self.alpha = int(255 * min(1.0, 2 * self.fading))
+
+
+class Notice:
+    """A headline. Not a sprite: any object can be pooled. The head-up display shows what `Spawner.notices` holds."""
+
+    lifetime = lifetimes.NOTICE
+
+    def __init__(self) -> None:
+        self.text = self.detail = ""
+
+    def on_spawn(self, *, text: str, detail: str) -> None:
+        """Takes what it says."""
+        self.text, self.detail = text, detail

@@ -1,0 +1,84 @@
+"""The head-up display. Its texts are made once and changed when their value does: laying out a text is slow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import arcade
+from arcade.types import Color
+from pyglet.graphics import Batch
+
+from demo_game import textures
+from demo_game.textures import CYAN, DIM, FONT, GOLD, HEIGHT, PALE, PLAIN_FONT, WIDTH
+
+if TYPE_CHECKING:
+    from demo_game.arena import Arena
+
+#: How much of an icon is left when it stands for something that is gone.
+_SPENT = 45
+
+
+class Hud:
+    """Score, wave, health and bombs, the headlines, and the cross-hair.
+
+    Args:
+        arena: What it shows.
+    """
+
+    def __init__(self, arena: Arena) -> None:
+        self._arena = arena
+        self._batch = Batch()
+        self._texts: list[arcade.Text] = []
+        self._text("Score", 24, HEIGHT - 26, 10, DIM)
+        self._score = self._text("0", 24, HEIGHT - 56, 22, PALE)
+        self._multiplier = self._text("", 24, HEIGHT - 82, 14, GOLD)
+        self._wave = self._text("", WIDTH / 2, HEIGHT - 32, 14, DIM, "center")
+        self._text("Best", WIDTH - 24, HEIGHT - 26, 10, DIM, "right")
+        self._best = self._text("0", WIDTH - 24, HEIGHT - 52, 16, PALE, "right")
+        # Headlines fade, and a batch draws all of its texts alike.
+        self._headline = arcade.Text("", WIDTH / 2, 470, PALE, 38, anchor_x="center", font_name=FONT)
+        self._detail = arcade.Text("", WIDTH / 2, 436, CYAN, 16, anchor_x="center", font_name=PLAIN_FONT)
+        self._icons: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
+        self._health = self._row("ship", CYAN, 34, 5)
+        self._bombs = self._row("bomb", GOLD, WIDTH - 34 - 4 * 30, 5)
+        self._cross: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
+        for texture, scale in ((textures.ring(64, 3), 0.5), (textures.spark(20), 0.4)):
+            self._cross.append(arcade.Sprite(texture, scale))
+
+    def _text(self, value: str, x: float, y: float, size: int, colour: Color, anchor: str = "left") -> arcade.Text:
+        text = arcade.Text(value, x, y, colour, size, anchor_x=anchor, font_name=FONT, batch=self._batch)
+        self._texts.append(text)
+        return text
+
+    def _row(self, shape: str, colour: Color, x: float, count: int) -> list[arcade.Sprite]:
+        icons = [arcade.Sprite(textures.neon(shape, colour, 11), 1.0, x + 30 * place, 30) for place in range(count)]
+        self._icons.extend(icons)
+        return icons
+
+    def draw(self) -> None:
+        """Draws it, in the coordinates of the arena."""
+        tally, ship = self._arena.tally, self._arena.ship.get()
+        self._score.value = f"{tally.score:,}"
+        self._best.value = f"{self._arena.session.best_score:,}"
+        self._wave.value = f"Wave {tally.wave}" if tally.wave else ""
+        self._multiplier.value = f"{tally.multiplier} fold" if tally.multiplier > 1 else ""
+        self._batch.draw()
+        for icons, left in ((self._health, ship.health if ship is not None else 0), (self._bombs, tally.bombs)):
+            for place, icon in enumerate(icons):
+                icon.alpha = 255 if place < left else _SPENT
+        self._icons.draw()
+        self._draw_headline()
+        for part in self._cross:
+            part.position = self._arena.controls.aim
+        self._cross.draw()
+
+    def _draw_headline(self) -> None:
+        notices = self._arena.spawner.notices
+        for notice in notices:
+            # The age of its lease is all the state that a fading headline needs.
+            progress = notices.lease(notice).progress or 0.0
+            alpha = int(255 * min(1.0, 8 * progress, 3 * (1 - progress)))
+            for text, value in ((self._headline, notice.text), (self._detail, notice.detail)):
+                text.value = value
+                text.color = Color(*text.color[:3], alpha)
+                text.draw()

@@ -1,0 +1,106 @@
+"""Every lifetime of the game, one kind after the other. Read it from top to bottom: this is the library on one page.
+
+A lifetime says what ends a lease by itself. It is a number of seconds, a condition, or a generator function of the
+object; whatever it is, the sprite goes back to its pool without a line of code in the game loop. Which class has
+which is written in the classes, as ``lifetime = lifetimes.BULLET``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from arcade_pool import AnimationDone, Forever, Frames, OffScreen, Seconds, Until
+
+if TYPE_CHECKING:
+    from demo_game.actors import Bomb, Pickup
+    from demo_game.enemies import Gunner
+
+#: What a function with ``yield`` returns that the pools can run.
+Script: TypeAlias = Generator[object, Any, None]
+
+# --- Numbers -------------------------------------------------------------------------------------------------------
+
+#: Seconds of game time. While they run, `lease.progress` goes from 0 to 1: popups and shock waves fade and grow by it.
+POPUP = 0.9
+SHOCKWAVE = 0.45
+NOTICE = 2.0
+
+#: Sparks fade by `lease.progress` too, but each is given a lifetime of its own as it is spawned:
+#: ``spawn(x, y, lifetime=looks.uniform(*SPARK))``. What spawn is told goes before what the class says.
+SPARK = (0.3, 0.95)
+
+#: Updates instead of seconds, for what must be seen in exactly so many frames, however long these take.
+MUZZLE_FLASH = Frames(3)
+
+# --- Conditions ----------------------------------------------------------------------------------------------------
+
+#: The first of two. A plain number in a combination means seconds.
+BULLET = 1.3 | OffScreen()
+ENEMY_BULLET = 6.0 | OffScreen()
+
+#: Spawned outside of the screen, where a plain `OffScreen` would end it at once. ``entered=True`` waits until the
+#: sprite has been inside: it may fly in, and is gone when it has crossed the screen and flown out.
+DRIFTER = OffScreen(entered=True)
+SHARD = 8.0 | OffScreen(entered=True)
+
+#: Never by itself: a hunter is shot, or goes down with the ship it rams.
+HUNTER = Forever()
+SPLITTER = Forever()
+
+#: Once a function of the sprite says so. The ship has no other end than this; whoever hits it only counts down.
+SHIP = Until(lambda ship: ship.health <= 0)
+
+#: A shield wears off, or breaks before. It is adopted by the ship's lease as well, and goes when that ends.
+SHIELD = 8.0 | Until(lambda shield: shield.strength <= 0)
+
+#: Both of two: a fragment stays for half a second at least, and until it has come to rest.
+DEBRIS = Seconds(0.5) & Until(lambda debris: debris.speed < 0.4)
+
+#: When a sprite with a TextureAnimation has shown its last frame. (Arcade's own animations always loop.)
+EXPLOSION = AnimationDone()
+
+# --- Coroutines: lifetimes of several stages -----------------------------------------------------------------------
+#
+# A generator runs until it returns, and the lease ends with it. Whenever it yields, it waits: for a number of seconds,
+# for a condition, for a task, for somebody else's lease. If the lease is ended from outside (shot, cleared, stolen),
+# the generator is closed where it stands. There is no state machine and no timer variable.
+
+
+def bomb(bomb: Bomb) -> Script:
+    """A fuse: slow ticks, then fast ones, then one deep breath, then the explosion."""
+    for _ in range(3):
+        bomb.blink()
+        yield 0.2
+    while bomb.lease.age < 1.2:
+        bomb.blink()
+        yield 0.05
+    bomb.swell()
+    yield Frames(5)
+    bomb.explode()  # and the function returns: the bomb is gone
+
+
+def pickup(pickup: Pickup) -> Script:
+    """Lies there, blinks as a warning, faster and faster, and vanishes. Collecting it ends it at any time."""
+    yield 6.0
+    for pause in (*[0.2] * 6, *[0.08] * 12):
+        pickup.blink()
+        yield pause
+
+
+#: Conditions hold no running state: one of them serves all gunners at the same time.
+_IN_POSITION = Until(lambda gunner: gunner.distance_to_post < 12)
+_BADLY_HIT = Until(lambda gunner: gunner.hp <= 2)
+
+
+def gunner(gunner: Gunner) -> Script:
+    """Flies to its post, fights for a while, and leaves: at its ease, or in flight when it is badly hit."""
+    gunner.fly_to_post()
+    yield _IN_POSITION | 5.0
+    # A side task of the lease: the gun runs besides this function, and ends with the lease at the latest.
+    gun = gunner.lease.start(gunner.shooting())
+    # A yield evaluates to what ended the wait: of ``a | b``, the one that came true.
+    ended_by = yield 9.0 | _BADLY_HIT
+    gun.cancel()
+    gunner.leave(in_panic=ended_by is _BADLY_HIT)
+    yield OffScreen()

@@ -1,0 +1,202 @@
+"""What is shown before, between and after: title, pause, game over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import arcade
+from arcade import key
+from arcade.types import Color
+
+from arcade_pool import OffScreen, PooledSprite, PooledView
+from demo_game import textures
+from demo_game.lifetimes import Script
+from demo_game.textures import (
+    CYAN,
+    DIM,
+    FONT,
+    GOLD,
+    GREEN,
+    HEIGHT,
+    NIGHT,
+    ORANGE,
+    PALE,
+    PINK,
+    PLAIN_FONT,
+    VIOLET,
+    WIDTH,
+)
+
+if TYPE_CHECKING:
+    from demo_game.app import GameWindow
+
+_GO = (key.ENTER, key.NUM_ENTER)
+
+
+def _headline(text: str, y: float, size: int, colour: Color) -> arcade.Text:
+    return arcade.Text(text, WIDTH / 2, y, colour, size, anchor_x="center", font_name=FONT)
+
+
+def _line(text: str, y: float, size: int = 15, colour: Color = PALE, x: float = WIDTH / 2) -> arcade.Text:
+    return arcade.Text(text, x, y, colour, size, anchor_x="center", font_name=PLAIN_FONT)
+
+
+def _controls(y: float, *rows: tuple[str, str]) -> list[arcade.Text]:
+    """Two columns: what to press, and what it does."""
+    texts = []
+    for row, columns in enumerate(rows):
+        for text, colour, anchor, x in zip(columns, (CYAN, PALE), ("right", "left"), (-14, 14), strict=True):
+            place = WIDTH / 2 + x, y - 28 * row
+            texts.append(arcade.Text(text, *place, colour, 14, anchor_x=anchor, font_name=PLAIN_FONT))
+    return texts
+
+
+class Ember(PooledSprite):
+    """A glowing dot that rises behind the title: in from below, out at the top."""
+
+    lifetime = OffScreen(entered=True)
+
+    def __init__(self) -> None:
+        super().__init__(textures.spark(48))
+
+    def on_spawn(self, *, colour: Color, speed: float) -> None:
+        """Rises, the larger the faster."""
+        self.color = colour
+        self.scale = speed / 2
+        self.change_y = speed
+
+    def update(self, delta_time: float = 1 / 60, *args: Any, **kwargs: Any) -> None:
+        """Dims on its way up."""
+        super().update(delta_time)
+        self.alpha = int(170 * max(0.0, 1 - self.center_y / HEIGHT))
+
+
+class Title(PooledView):
+    """The title. A scene with pools of its own, which Arcade's ``show_view`` clears as it hides it.
+
+    Args:
+        window: Where it is shown.
+    """
+
+    window: GameWindow
+
+    def __init__(self, window: GameWindow) -> None:
+        super().__init__(window, NIGHT)
+        self.pools.bounds = arcade.LBWH(0, 0, WIDTH, HEIGHT)
+        self._embers = self.pools.create_sprite_pool(Ember, prewarm=120, max_size=120)
+        self._rng = Random(1)
+        self._lines = [
+            _headline("Lease of Life", 510, 58, CYAN),
+            _line("an arena in which everything is on lease from a pool", 470, 15, DIM),
+            *_controls(
+                240,
+                ("W A S D  or arrows", "move"),
+                ("Mouse", "aim; hold the left button to shoot"),
+                ("Space  or right button", "drop a bomb"),
+                ("P  or Esc", "pause"),
+                ("M", "sound off and on"),
+            ),
+            _line("Click, or press Enter", 56, 20, GOLD),
+        ]
+        self._gallery: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
+        cast = (("drifter", PINK, 17), ("hunter", ORANGE, 18), ("gunner", VIOLET, 25), ("splitter", GREEN, 29))
+        for place, (shape, colour, radius) in enumerate(cast):
+            x = WIDTH / 2 + 170 * (place - 1.5)
+            self._gallery.append(arcade.Sprite(textures.neon(shape, colour, radius), 1.0, x, 370))
+            self._lines.append(_line(shape.capitalize(), 310, 13, colour, x))
+
+    def on_show_view(self) -> None:
+        """Starts the embers. They were cleared, with this task, when the view was hidden."""
+        self.pools.start(self._smoulder())
+
+    def _smoulder(self) -> Script:
+        while True:
+            x, speed = self._rng.uniform(0, WIDTH), self._rng.uniform(0.6, 2.2)
+            self._embers.try_spawn(x, -40, colour=self._rng.choice((CYAN, VIOLET, PINK)), speed=speed)
+            yield 0.09
+
+    def on_draw(self) -> None:
+        """Backdrop, embers, letters."""
+        self.clear()
+        self.window.stage.draw_backdrop()
+        with self.window.stage.camera.activate():
+            self.pools.draw()
+            self._gallery.draw()
+            for line in self._lines:
+                line.draw()
+
+    def on_key_press(self, symbol: int, modifiers: int) -> None:
+        """ENTER begins, ESC leaves."""
+        if symbol in _GO:
+            self.window.play()
+        elif symbol == key.ESCAPE:
+            self.window.close()
+
+    def on_mouse_press(self, *args: int) -> None:
+        """A click begins."""
+        self.window.play()
+
+
+class Overlay(arcade.View):
+    """A screen on top of the arena, which gets no updates meanwhile: time stands still there.
+
+    Args:
+        window: Where it is shown.
+        lines: What it says.
+        keys: What each key does.
+        click: What a click does.
+    """
+
+    window: GameWindow
+
+    def __init__(
+        self,
+        window: GameWindow,
+        lines: list[arcade.Text],
+        keys: dict[int, Callable[[], None]],
+        click: Callable[[], None],
+    ) -> None:
+        super().__init__(window, NIGHT)
+        self._lines, self._keys, self._click = lines, keys, click
+
+    def on_draw(self) -> None:
+        """The arena, dimmed, and the letters."""
+        self.window.arena.on_draw()
+        with self.window.stage.camera.activate():
+            arcade.draw_lrbt_rectangle_filled(0, WIDTH, 0, HEIGHT, Color(NIGHT.r, NIGHT.g, NIGHT.b, 195))
+            for line in self._lines:
+                line.draw()
+
+    def on_key_press(self, symbol: int, modifiers: int) -> None:
+        """Does what the key is for."""
+        if (action := self._keys.get(symbol)) is not None:
+            action()
+
+    def on_mouse_press(self, *args: int) -> None:
+        """Does what a click is for."""
+        self._click()
+
+
+def pause_screen(window: GameWindow) -> Overlay:
+    """The screen between one moment and the next."""
+    lines = [
+        _headline("Paused", 330, 44, CYAN),
+        *_controls(270, ("Esc, P  or click", "go on"), ("Q", "give up"), ("M", "sound off and on")),
+    ]
+    keys = dict.fromkeys((key.ESCAPE, key.P, *_GO), window.resume) | {key.Q: window.show_title}
+    return Overlay(window, lines, keys, window.resume)
+
+
+def game_over_screen(window: GameWindow) -> Overlay:
+    """The reckoning."""
+    tally, best = window.arena.tally, window.arena.session.best_score
+    lines = [
+        _headline("Lease ended", 430, 44, PINK),
+        _headline(f"{tally.score:,}", 360, 34, GOLD),
+        _line(f"Wave {tally.wave}     {tally.kills} kills     best score {best:,}", 312, 16),
+        *_controls(240, ("Enter  or click", "once more"), ("Esc", "back to the title")),
+    ]
+    keys = dict.fromkeys(_GO, window.play) | {key.ESCAPE: window.show_title}
+    return Overlay(window, lines, keys, window.play)

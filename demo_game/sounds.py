@@ -1,0 +1,58 @@
+"""Sounds from Arcade's resources. A machine without sound plays the same game in silence."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import arcade
+
+#: Files in Arcade's resources, and how loud they are, 0 to 1.
+_FILES = {
+    "shot": ("laser2.wav", 0.10),
+    "enemy_shot": ("laser4.wav", 0.08),
+    "hit": ("hit3.wav", 0.12),
+    "explosion": ("explosion2.wav", 0.22),
+    "bomb": ("explosion1.wav", 0.6),
+    "tick": ("hit1.wav", 0.2),
+    "hurt": ("hurt2.wav", 0.5),
+    "pickup": ("upgrade4.wav", 0.35),
+    "wave": ("upgrade1.wav", 0.3),
+    "game_over": ("gameover3.wav", 0.5),
+}
+
+
+class Sounds:
+    """Plays each sound at most once per frame: ten explosions in one frame would only be ten times as loud.
+
+    Args:
+        silent: Load nothing and play nothing.
+    """
+
+    def __init__(self, *, silent: bool = False) -> None:
+        self.muted = False
+        self._asked_for: dict[str, None] = {}
+        self._loaded: dict[str, arcade.Sound] = {}
+        for name, (file, _) in _FILES.items() if not silent else ():
+            # No sound device, no driver, a codec that is missing: each backend raises errors of its own, and none of
+            # them is a reason not to play. That sound stays silent.
+            with suppress(Exception):
+                self._loaded[name] = arcade.load_sound(f":resources:/sounds/{file}")
+
+    def toggle(self) -> None:
+        """Switches the sound off or on."""
+        self.muted = not self.muted
+
+    def play(self, name: str) -> None:
+        """Asks for a sound; it is heard with this frame's `flush`."""
+        self._asked_for[name] = None
+
+    def flush(self) -> None:
+        """Plays what was asked for since the last call."""
+        names, self._asked_for = self._asked_for, {}
+        for name in names if not self.muted else ():
+            # Taken out, and put back when it was heard: a device that has gone since it was loaded (headphones pulled
+            # out) makes it silent from now on. Not arcade.play_sound: in 3.3 its own warning is malformed.
+            if (sound := self._loaded.pop(name, None)) is not None:
+                with suppress(Exception):
+                    sound.play(_FILES[name][1])
+                    self._loaded[name] = sound

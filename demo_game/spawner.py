@@ -1,0 +1,160 @@
+"""The one place where things are spawned: which pools there are, how large, and how each thing comes into being."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import arcade
+from arcade.types import Color
+
+from arcade_pool import PooledSpriteList, SpritePool
+from demo_game import actors, effects, enemies, textures
+from demo_game.actors import course
+from demo_game.enemies import Enemy
+from demo_game.lifetimes import SPARK
+from demo_game.state import MAX_MULTIPLIER
+from demo_game.textures import GOLD, PALE
+
+if TYPE_CHECKING:
+    from demo_game.arena import Arena
+
+A = TypeVar("A", bound=arcade.Sprite)
+
+#: The kinds of enemies, and how many of each there are at most.
+_ENEMIES: dict[str, tuple[type[Enemy], int]] = {
+    "splitters": (enemies.Splitter, 16),
+    "gunners": (enemies.Gunner, 14),
+    "drifters": (enemies.Drifter, 60),
+    "hunters": (enemies.Hunter, 48),
+    "shards": (enemies.Shard, 64),
+}
+
+
+class GlowList(PooledSpriteList[A]):
+    """A sprite list that adds its light to what is behind it."""
+
+    def draw(self, **kwargs: Any) -> None:
+        """As in Arcade, with additive blending."""
+        ctx = arcade.get_window().ctx
+        super().draw(blend_function=(ctx.SRC_ALPHA, ctx.ONE), **kwargs)
+
+
+class Spawner:
+    """Makes the pools of an arena, and spawns from them.
+
+    The pools are made in the order in which they are drawn. Each is filled beforehand and never grows, so that nothing
+    is constructed while the game runs. Where a full pool refuses, the game waits or goes without; what is only for the
+    eye takes the oldest one's place instead.
+
+    Args:
+        arena: Whose pools they are.
+    """
+
+    def __init__(self, arena: Arena) -> None:
+        self._arena = arena
+        self.debris = self._pool("debris", effects.Debris, 150, steal=True)
+        self.pickups = self._pool("pickups", actors.Pickup, 16)
+        self.bombs = self._pool("bombs", actors.Bomb, 6)
+        self.enemies = {key: self._pool(key, kind, size) for key, (kind, size) in _ENEMIES.items()}
+        self.ships = self._pool("ships", actors.Ship, 1)
+        self.shields = self._pool("shields", actors.Shield, 1, glow=True)
+        self.shockwaves = self._pool("shockwaves", effects.Shockwave, 32, glow=True, steal=True)
+        self.spark_pool = self._pool("sparks", effects.Spark, 600, glow=True, steal=True)
+        self.explosions = self._pool("explosions", effects.Explosion, 64, glow=True, steal=True)
+        self.bullets = self._pool("bullets", actors.Bullet, 240, glow=True)
+        self.flashes = self._pool("muzzle flashes", effects.MuzzleFlash, 8, glow=True, steal=True)
+        self.enemy_bullets = self._pool("enemy bullets", enemies.EnemyBullet, 200)
+        self.popups = self._pool("popups", effects.Popup, 48, steal=True)
+        self.notices = arena.pools.create_pool(
+            effects.Notice, key="notices", prewarm=3, max_size=3, overflow="steal_oldest"
+        )
+        _draw_labels()
+
+    def _pool(
+        self, key: str, kind: Callable[[Arena], A], size: int, *, glow: bool = False, steal: bool = False
+    ) -> SpritePool[A]:
+        return self._arena.pools.create_sprite_pool(
+            partial(kind, self._arena),
+            key=key,
+            sprites=GlowList[A]() if glow else None,
+            prewarm=size,
+            max_size=size,
+            overflow="steal_oldest" if steal else "refuse",
+        )
+
+    # --- the fight ---
+
+    @property
+    def enemy_count(self) -> int:
+        """Enemies on their way or in sight."""
+        return sum(pool.active_count for pool in self.enemies.values())
+
+    def enemy(self, kind: str, x: float, y: float, **kwargs: Any) -> Enemy | None:
+        """An enemy, or None when there are enough of its kind."""
+        return self.enemies[kind].try_spawn(x, y, **kwargs)
+
+    def enemy_shot(self, shooter: Enemy, angle: float) -> None:
+        """A shot at the player."""
+        if self.enemy_bullets.try_spawn(*shooter.position, angle=angle) is not None:
+            self._arena.sounds.play("enemy_shot")
+
+    def volley(self, ship: actors.Ship, barrels: int) -> None:
+        """A shot of the ship's, from each of its barrels."""
+        nose_x, nose_y = course(ship.angle, 24)
+        x, y = ship.center_x + nose_x, ship.center_y + nose_y
+        for barrel in range(barrels):
+            self.bullets.try_spawn(x, y, angle=ship.angle + 6 * (barrel - (barrels - 1) / 2))
+        self.flashes.spawn(x, y)
+        self._arena.sounds.play("shot")
+
+    def big_bang(self, x: float, y: float, reach: float) -> None:
+        """A bomb: a ring of bullets, two shock waves and a fountain of sparks."""
+        ring = [(x + dx, y + dy) for dx, dy in textures.polygon(24, 20)]
+        # spawn_many spawns all of them or raises; a fight so full of bullets does without the ring.
+        if len(ring) <= self.bullets.idle_count:
+            self.bullets.spawn_many(ring, origin=(x, y))
+        for colour, part in ((GOLD, 1.0), (PALE, 0.6)):
+            self.shockwaves.spawn(x, y, colour=colour, reach=reach * part)
+        self.explosions.spawn(x, y, scale=2.6, colour=GOLD)
+        self.sparks(x, y, GOLD, 70, 11)
+
+    # --- for the eye ---
+
+    def explosion(self, x: float, y: float, colour: Color, size: float = 1.0) -> None:
+        """Flash, sparks and fragments."""
+        self.explosions.spawn(x, y, scale=size, colour=colour)
+        self.sparks(x, y, colour, int(18 * size), 7 * size)
+        self.debris.spawn_many([(x, y)] * round(4 * size), colour=colour)
+
+    def sparks(self, x: float, y: float, colour: Color, count: int, speed: float, towards: float | None = None) -> None:
+        """Sparks that fly apart, or off in a direction."""
+        for _ in range(count):
+            seconds = self._arena.looks.uniform(*SPARK)
+            self.spark_pool.spawn(x, y, lifetime=seconds, colour=colour, speed=speed, towards=towards)
+
+    def points(self, enemy: Enemy, multiplier: int) -> None:
+        """What a kill has brought, floating up from it."""
+        self.popup(*enemy.position, *_points_label(enemy, multiplier))
+
+    def popup(self, x: float, y: float, text: str, colour: Color) -> None:
+        """A few letters, for what has just happened there."""
+        self.popups.spawn(x, y + 12, text=text, colour=colour)
+
+    def notice(self, text: str, detail: str = "") -> None:
+        """A headline."""
+        self.notices.spawn(text=text, detail=detail)
+
+
+def _points_label(enemy: Enemy | type[Enemy], multiplier: int) -> tuple[str, Color]:
+    return f"+{enemy.POINTS * multiplier}", GOLD if multiplier > 1 else PALE
+
+
+def _draw_labels() -> None:
+    """Everything that may float up is drawn beforehand: drawing text in the midst of a fight would cost frames."""
+    labels = list(actors.Pickup.KINDS.values())
+    for kind, _ in _ENEMIES.values():
+        labels += [_points_label(kind, multiplier) for multiplier in range(1, MAX_MULTIPLIER + 1)]
+    for text, colour in labels:
+        textures.label(text, 17, colour)

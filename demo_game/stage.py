@@ -1,0 +1,78 @@
+"""What the game is seen through: a camera that shows the whole arena in a window of any size, and the backdrop."""
+
+from __future__ import annotations
+
+import arcade
+from arcade.shape_list import Shape, ShapeElementList, create_line, create_triangles_strip_filled_with_colors
+from arcade.types import Color
+
+from demo_game import textures
+from demo_game.textures import HEIGHT, NIGHT, WIDTH
+
+#: Pixels from one line of the grid to the next.
+_GRID = 64
+
+
+class Stage:
+    """The arena has always the same size, so that a larger window is no advantage; bars fill what is left.
+
+    Args:
+        window: Where it is shown.
+    """
+
+    def __init__(self, window: arcade.Window) -> None:
+        view = arcade.LRBT(-WIDTH / 2, WIDTH / 2, -HEIGHT / 2, HEIGHT / 2)
+        self.camera, self._far, self._near = (
+            arcade.Camera2D(projection=view, position=(WIDTH / 2, HEIGHT / 2), window=window) for _ in range(3)
+        )
+        self._night, self._grid = _night(), _grid()
+        self._layers = [(self._far, textures.stars(110, 1), 0.015), (self._near, textures.stars(60, 2), 0.045)]
+        self.fit(window.width, window.height)
+
+    def fit(self, width: int, height: int) -> None:
+        """Follows the size of the window, in pixels."""
+        factor = min(width / WIDTH, height / HEIGHT)
+        shown_width, shown_height = WIDTH * factor, HEIGHT * factor
+        viewport = arcade.LBWH((width - shown_width) / 2, (height - shown_height) / 2, shown_width, shown_height)
+        for camera in (self.camera, self._far, self._near):
+            camera.viewport = viewport
+
+    def draw_backdrop(self, x: float = WIDTH / 2, y: float = HEIGHT / 2) -> None:
+        """Draws night and stars, which move a little against the place that is looked from."""
+        with self.camera.activate():
+            self._night.draw()
+            self._grid.draw()
+        for camera, stars, depth in self._layers:
+            camera.position = WIDTH / 2 + (x - WIDTH / 2) * depth, HEIGHT / 2 + (y - HEIGHT / 2) * depth
+            with camera.activate():
+                stars.draw()
+
+    def place_of(self, x: float, y: float) -> tuple[float, float]:
+        """The place in the arena that is shown at a pixel of the window."""
+        place = self.camera.unproject((x, y))
+        return place.x, place.y
+
+
+def _night() -> ShapeElementList[Shape]:
+    """Darkness with some light in the middle. Shapes without blending: a picture of this size is slow to draw."""
+    points: list[tuple[float, float]] = []
+    for x, y in (*(rim := textures.polygon(48)), rim[0]):
+        points += [(WIDTH * (0.5 + 0.75 * x), HEIGHT * (0.5 + 0.75 * y)), (WIDTH / 2, HEIGHT / 2)]
+    shapes: ShapeElementList[Shape] = ShapeElementList(blend=False)
+    shapes.append(create_triangles_strip_filled_with_colors(points, [NIGHT, Color(20, 22, 56)] * (len(points) // 2)))
+    return shapes
+
+
+def _grid() -> ShapeElementList[Shape]:
+    shapes: ShapeElementList[Shape] = ShapeElementList()
+    for column in range(WIDTH // _GRID + 1):
+        x = column * _GRID
+        shapes.append(create_line(x, 0, x, HEIGHT, _grid_colour(column)))
+    for row in range(HEIGHT // _GRID + 1):
+        y = HEIGHT / 2 % _GRID + row * _GRID
+        shapes.append(create_line(0, y, WIDTH, y, _grid_colour(row)))
+    return shapes
+
+
+def _grid_colour(number: int) -> Color:
+    return Color(110, 130, 255, 26 if number % 4 else 46)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import copy
 import types
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 __all__ = ["Snapshot", "slots_of"]
@@ -77,7 +77,7 @@ class Snapshot:
         self._content: Any = None
         if isinstance(obj, _CONTAINERS):
             self._content = dict(obj) if isinstance(obj, dict) else list(obj)
-        self._rest = bool(self._slots or self._slot_copies or self._aliased or self._content is not None)
+        self._rest = bool(self._slots or self._slot_copies or self._content is not None)
         if like is not None:
             self._share(like)
 
@@ -111,41 +111,48 @@ class Snapshot:
             setattr(obj, name, value)
 
     def _store_back(self, obj: Any) -> None:
+        fresh = self._shared_copies().__getitem__ if self._aliased else _copy
         if self._names or hasattr(obj, "__dict__"):
             attributes = obj.__dict__
             if self._plain:
                 attributes.update(self._plain)
-            if self._copies and not self._aliased:
+            if self._copies:
                 for name, content in self._copies.items():
-                    attributes[name] = _copy(content)
+                    attributes[name] = fresh(content)
             if len(attributes) != len(self._names):
                 for name in [name for name in attributes if name not in self._names]:
                     del attributes[name]
         if self._rest:
-            self._store_rest_back(obj)
+            self._store_rest_back(obj, fresh)
 
-    def _store_rest_back(self, obj: Any) -> None:
+    def _store_rest_back(self, obj: Any, fresh: Callable[[Any], Any]) -> None:
         for member, value in self._slots.items():
             if value is not _MISSING:
                 member.__set__(obj, value)
             else:
                 _delete(member, obj)
-        # Names of one container stay names of one container.
-        made = (
-            {id(each): _copy(each) for each in [*self._copies.values(), *self._slot_copies.values()]}
-            if self._aliased
-            else {}
-        )
-        if made:
-            obj.__dict__.update({name: made[id(content)] for name, content in self._copies.items()})
         for member, content in self._slot_copies.items():
-            member.__set__(obj, made.get(id(content)) if made else _copy(content))
+            member.__set__(obj, fresh(content))
         if self._content is not None:
             obj.clear()
             if isinstance(obj, list | deque):
                 obj.extend(self._content)
             else:
                 obj.update(self._content)
+
+    def _shared_copies(self) -> _Copies:
+        """One copy for each container, so that names of one stay names of one."""
+        return _Copies({id(each): _copy(each) for each in [*self._copies.values(), *self._slot_copies.values()]})
+
+
+class _Copies:
+    """The copies of one reset, by the content they are of."""
+
+    def __init__(self, made: dict[int, Any]) -> None:
+        self._made = made
+
+    def __getitem__(self, content: object) -> Any:
+        return self._made[id(content)]
 
 
 class _Contents:
@@ -190,8 +197,10 @@ def _copies_alike(some: dict[Any, Any], others: dict[Any, Any]) -> bool:
 def _same_content(one: Any, other: Any) -> bool:
     if type(one) is not type(other) or type(one) not in _CONTAINERS or len(one) != len(other):
         return False
-    if isinstance(one, dict):
-        return _alike(one, other)
+    if isinstance(one, deque) and one.maxlen != other.maxlen:
+        return False
     if isinstance(one, set):
         return set(map(id, one)) == set(map(id, other))
-    return all(mine is theirs for mine, theirs in zip(one, other, strict=True))
+    # Keys in their order, too: a game may rely on it.
+    pairs = [one, other] if not isinstance(one, dict) else [[*one, *one.values()], [*other, *other.values()]]
+    return all(mine is theirs for mine, theirs in zip(*pairs, strict=True))

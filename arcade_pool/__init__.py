@@ -34,6 +34,7 @@ from arcade_pool.task import Task
 
 if TYPE_CHECKING:
     from arcade_pool.sprites.area import Bounds
+    from arcade_pool.sprites.overlay import PoolOverlay
     from arcade_pool.sprites.pool import SpritePool
     from arcade_pool.sprites.screen import AnimationDone, OffScreen
     from arcade_pool.sprites.sprite import PooledSprite
@@ -61,6 +62,7 @@ __all__ = [
     "PoolExhausted",
     "PoolItem",
     "PoolManager",
+    "PoolOverlay",
     "PoolStats",
     "PoolWarning",
     "PooledSprite",
@@ -84,6 +86,7 @@ _SPRITE_LAYER = {
     "AnimationDone": "screen",
     "Bounds": "area",
     "OffScreen": "screen",
+    "PoolOverlay": "overlay",
     "PooledSprite": "sprite",
     "PooledSpriteList": "sprite_list",
     "PooledView": "view",

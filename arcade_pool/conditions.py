@@ -11,7 +11,7 @@ leases share it and asking them one by one is too slow, it may also offer ``watc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from arcade_pool.checks import checked_seconds
@@ -230,13 +230,13 @@ class AnyOf(Condition):
 
     parts: tuple[Condition, ...]
 
+    #: The least of its parts' bounds.
+    bound: float | None = field(init=False, repr=False, compare=False)
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", _flatten(self.parts, AnyOf))
-
-    @property
-    def bound(self) -> float | None:  # type: ignore[override]
-        """The least of its parts' bounds."""
-        return min((part.bound for part in self.parts if part.bound is not None), default=None)
+        bounds = [part.bound for part in self.parts if part.bound is not None]
+        object.__setattr__(self, "bound", min(bounds, default=None))
 
     def check(self, waiter: Waiter) -> None:
         """Checks every part."""

@@ -10,10 +10,11 @@ import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from arcade_pool.describe import attributes_of, describe, differences
+from arcade_pool.describe import Look, attributes_of, describe, differences, has_depth
 from arcade_pool.errors import PoolWarning, WrongThread
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.life import end_lease
+from arcade_pool.reset import slots_of
 from arcade_pool.story import place_of_caller, tell
 
 if TYPE_CHECKING:
@@ -48,9 +49,11 @@ class Watcher:
 
     def __init__(self, pool: Pool[Any]) -> None:
         self._pool = pool
-        # By item: what its nested objects looked like when it was fresh, and all of it when it was last put away.
-        self._fresh: dict[int, dict[str, object]] = {}
-        self._put_away: dict[int, dict[str, object]] = {}
+        # By item: what its attributes were when it was last put away; and of those that have a depth of their own, which
+        # reset cannot reach, what they looked like when the object was fresh.
+        self._put_away: dict[int, Look] = {}
+        self._fresh: dict[int, dict[str, dict[str, object]]] = {}
+        self._members: dict[type, list[tuple[str, Any]]] = {}
         overlay: Any = pool
         self._equip, self._clean, self._put_in = overlay._equip, overlay._clean, overlay._put_in
         self._discard, self._refused = overlay._discard, overlay._refused
@@ -73,11 +76,19 @@ class Watcher:
 
         return guarded
 
+    def _look(self, obj: object) -> Look:
+        kind = type(obj)
+        if kind not in self._members:
+            self._members[kind] = slots_of(kind)
+        return Look(obj, self._members[kind])
+
     def equip(self, item: PoolItem[Any]) -> None:
         """A new item: remembers what the fresh object looks like."""
         self._equip(item)
-        self._fresh[id(item)] = describe(item.obj)
-        self._put_away[id(item)] = _shallow(item.obj)
+        self._fresh[id(item)] = {
+            name: describe(value) for name, value in attributes_of(item.obj).items() if has_depth(value)
+        }
+        self._put_away[id(item)] = self._look(item.obj)
 
     def discard(self, item: PoolItem[Any]) -> None:
         """An item is destroyed."""
@@ -88,25 +99,32 @@ class Watcher:
     def clean(self, item: PoolItem[Any]) -> None:
         """An item is reset: names what reset could not restore, which are nested objects that changed."""
         self._clean(item)
-        if self._pool.config.reset == "auto":
-            kept = self._pool.config.keep
-            changed = [
-                path
-                for path in differences(self._fresh[id(item)], describe(item.obj))
-                if path.lstrip("_").partition(".")[0].partition("[")[0] not in kept
-            ]
-            if changed:
-                self._warn(
-                    f"reset could not restore {_named(item.obj, changed)} after {_story(item)}: it is nested too deep; "
-                    "put it right in on_recycle or on_spawn, or name it in keep if it is meant to survive"
-                )
-                # Each is told once: what it is now is the fresh state to come.
-                self._fresh[id(item)] = describe(item.obj)
-        self._put_away[id(item)] = _shallow(item.obj)
+        if (fresh := self._fresh[id(item)]) and self._pool.config.reset == "auto":
+            self._compare_depths(item, fresh)
+        self._put_away[id(item)] = self._look(item.obj)
+
+    def _compare_depths(self, item: PoolItem[Any], fresh: dict[str, dict[str, object]]) -> None:
+        attributes = attributes_of(item.obj)
+        changed = []
+        for name in fresh:
+            if name.lstrip("_") in self._pool.config.keep or name not in attributes:
+                continue
+            now = describe(attributes[name])
+            changed.extend(
+                name + (path if not path or path.startswith("[") else f".{path}")
+                for path in differences(fresh[name], now)
+            )
+            # Each is told once: what it is now is the fresh state to come.
+            fresh[name] = now
+        if changed:
+            self._warn(
+                f"reset could not restore {_named(item.obj, changed)} after {_story(item)}: it is nested too deep; "
+                "put it right in on_recycle or on_spawn, or name it in keep if it is meant to survive"
+            )
 
     def put_in(self, item: PoolItem[Any], place: tuple[Any, ...]) -> None:
         """An item goes out: names what somebody changed while it was idle."""
-        changed = differences(self._put_away[id(item)], _shallow(item.obj))
+        changed = self._look(item.obj).changes(self._put_away[id(item)])
         if changed:
             self._warn(
                 f"somebody changed {_named(item.obj, changed)} while it was idle: a reference was kept from "
@@ -139,14 +157,9 @@ class Watcher:
         warnings.warn_explicit(message, PoolWarning, file, int(line))
 
 
-def _shallow(obj: object) -> dict[str, object]:
-    return describe(obj, depth=2)
-
-
 def _story(item: PoolItem[Any]) -> str:
     return "its construction" if item.lease is None else tell(item.lease)
 
 
 def _named(obj: object, paths: list[str]) -> str:
-    names = attributes_of(obj)
-    return ", ".join(f"{type(obj).__name__}.{path.lstrip('_') if path in names else path}" for path in paths)
+    return ", ".join(f"{type(obj).__name__}.{path.lstrip('_')}" for path in paths)

@@ -5,17 +5,20 @@ For debug mode and for tests, not for the game: it costs as much as the object h
 
 from __future__ import annotations
 
+import operator
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from arcade_pool.reset import slots_of
 
-__all__ = ["describe", "differences"]
+__all__ = ["Look", "attributes_of", "describe", "differences", "has_depth"]
 
+_CONTAINERS = (list, dict, set, deque)
+_MISSING = object()
 _PLAIN = (int, float, complex, str, bytes, bool, type(None))
 #: What changes with every lease and belongs to the pool or to Arcade's lists, not to the object's own state.
-_NOT_ITS_OWN = frozenset({"_pool_item", "sprite_lists", "physics_engines", "__weakref__"})
+_NOT_ITS_OWN = frozenset({"_pool_item", "_motion_row", "sprite_lists", "physics_engines", "__weakref__"})
 #: Objects of these packages are told apart by identity: they are resources, not state.
 _RESOURCES = ("arcade", "pyglet", "pymunk", "PIL", "numpy", "builtins")
 
@@ -40,13 +43,66 @@ class _Same:
 
 def attributes_of(obj: object) -> dict[str, Any]:
     """The instance attributes of an object, from its dictionary and its slots."""
-    found: dict[str, Any] = dict(getattr(obj, "__dict__", {}))
-    for name, member in slots_of(type(obj)):
+    return _attributes(obj, slots_of(type(obj)))
+
+
+class Look:
+    """What an object's attributes are at a moment, cheaply: the very objects, and the elements of containers."""
+
+    __slots__ = ("_attributes", "_contents")
+
+    def __init__(self, obj: object, members: Sequence[tuple[str, Any]]) -> None:
+        self._attributes = _attributes(obj, members)
+        self._contents = {
+            name: _elements(value) for name, value in self._attributes.items() if isinstance(value, _CONTAINERS)
+        }
+
+    def changes(self, other: Look) -> list[str]:
+        """The attributes that are not what they were in `other`."""
+        mine, theirs = self._attributes, other._attributes
+        if (
+            mine.keys() == theirs.keys()
+            and all(map(operator.is_, mine.values(), theirs.values()))
+            and not (self._contents or other._contents)
+        ):
+            return []
+        names = dict.fromkeys([*mine, *theirs])
+        return [name for name in names if not self._is_same(name, other)]
+
+    def _is_same(self, name: str, other: Look) -> bool:
+        value = self._attributes.get(name, _MISSING)
+        if value is not other._attributes.get(name, _MISSING):
+            return False
+        mine, theirs = self._contents.get(name, ()), other._contents.get(name, ())
+        return len(mine) == len(theirs) and all(map(operator.is_, mine, theirs))
+
+
+def _attributes(obj: object, members: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = dict(getattr(obj, "__dict__", ()))
+    for name, member in members:
         try:
             found[name] = member.__get__(obj)
         except AttributeError:
             continue
-    return {name: value for name, value in found.items() if name not in _NOT_ITS_OWN}
+    for name in _NOT_ITS_OWN:
+        found.pop(name, None)
+    return found
+
+
+def _elements(container: Any) -> list[Any]:
+    return [*container, *container.values()] if isinstance(container, dict) else [*container]
+
+
+def has_depth(value: object) -> bool:
+    """Whether a value has parts that may change without the attribute that holds it."""
+    if isinstance(value, (dict, list, tuple, set, frozenset, deque)):
+        return any(not isinstance(each, _PLAIN) and has_depth_below(each) for each in _elements(value))
+    return has_depth_below(value)
+
+
+def has_depth_below(value: object) -> bool:
+    """Whether a part of a container, or an attribute that is no container, may change by itself."""
+    return not isinstance(value, _PLAIN) and (isinstance(value, _CONTAINERS) or _has_state(value))
 
 
 def describe(obj: object, depth: int = 3) -> dict[str, object]:

@@ -54,9 +54,10 @@ class _Resources:
 
     def __init__(self) -> None:
         self.tasks: dict[Task, object] = {}
-        self.children: list[Lease[Any]] = []
-        self.deferred: list[tuple[Callable[..., object], tuple[Any, ...]]] = []
-        self.joined: list[tuple[Scheduler, int, Waiter]] = []
+        # Lists when the first comes: most leases that were given anything were given a task.
+        self.children: list[Lease[Any]] | None = None
+        self.deferred: list[tuple[Callable[..., object], tuple[Any, ...]]] | None = None
+        self.joined: list[tuple[Scheduler, int, Waiter]] | None = None
 
     def stop_lifetime(self, errors: list[Exception]) -> None:
         for task in [task for task in self.tasks if task._ends_lease]:
@@ -64,16 +65,19 @@ class _Resources:
 
     def stop_tasks(self, errors: list[Exception]) -> None:
         """Last started first; inner generators close before outer ones by themselves (L4)."""
-        for task in reversed(list(self.tasks)):
-            task._stop(errors)
+        if self.tasks:
+            for task in reversed(list(self.tasks)):
+                task._stop(errors)
 
-    def run_deferred(self, errors: list[Exception]) -> None:
-        """Last registered first (L4)."""
-        for callback, args in reversed(self.deferred):
+    def release_rest(self, reason: RecycleReason, errors: list[Exception]) -> None:
+        """Deferred callbacks, last registered first (L4); and whoever waits for the end is told."""
+        for callback, args in reversed(self.deferred or ()):
             try:
                 callback(*args)
             except Exception as error:
                 errors.append(error)
+        for scheduler, seq, waiter in self.joined or ():
+            scheduler.wake(seq, waiter, reason)
 
 
 class Lease(Waiter, Awaited, Generic[T]):
@@ -259,7 +263,9 @@ class Lease(Waiter, Awaited, Generic[T]):
         self._living_item("defer")
         if not callable(callback):
             raise TypeError(f"defer takes a function and its arguments, not {callback!r}")
-        self._given().deferred.append((callback, args))
+        resources = self._given()
+        resources.deferred = resources.deferred or []
+        resources.deferred.append((callback, args))
 
     def adopt(self, child: C) -> C:
         """Recycles `child` when this lease ends (reason ``PARENT``), unless its present life is over by then.
@@ -282,7 +288,8 @@ class Lease(Waiter, Awaited, Generic[T]):
         if lease is self:
             raise ValueError(f"{item.obj!r} cannot adopt itself")
         lease._living_item("adopt")
-        children = self._given().children
+        resources = self._given()
+        children = resources.children = resources.children or []
         if len(children) >= 32 and not len(children) & (len(children) - 1):
             # A parent that lives long forgets the children that ended before it, each time their number has doubled.
             children[:] = [each for each in children if each._item is not None]
@@ -294,7 +301,9 @@ class Lease(Waiter, Awaited, Generic[T]):
         if self._item is None:
             scheduler.after_frames(1, waiter, self.reason)
         else:
-            self._given().joined.append((scheduler, scheduler.next_seq(), waiter))
+            resources = self._given()
+            resources.joined = resources.joined or []
+            resources.joined.append((scheduler, scheduler.next_seq(), waiter))
 
     def _given(self) -> _Resources:
         if self._resources is None:

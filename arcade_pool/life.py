@@ -146,10 +146,15 @@ def end_lease(
     item = lease._item
     if item is None:
         return False
-    if lease._resources is None:
+    resources = lease._resources
+    if resources is None or not resources.children:
         known = len(errors)
         try:
             _leave_the_world(lease, item, reason, errors)
+            if resources is not None:
+                lease._resources = None
+                resources.stop_tasks(errors)
+                resources.release_rest(reason, errors)
             _conclude(item, errors, known, delay_frames, hooks)
         except BaseException:
             _interrupted(item)
@@ -193,7 +198,7 @@ def _ending(
     *,
     hooks: bool,
 ) -> Iterator[Lease[Any]]:
-    """The end of a lease that was given something; yields each child when it is its turn to end."""
+    """The end of a lease that has adopted others; yields each child when it is its turn to end."""
     known = len(errors)
     try:
         _leave_the_world(lease, item, reason, errors)
@@ -201,12 +206,10 @@ def _ending(
         if resources is not None:
             resources.stop_tasks(errors)
             before = len(errors)
-            yield from reversed(resources.children)
+            yield from reversed(resources.children or ())
             # What went wrong with the children is no fault of this one.
             known += len(errors) - before
-            resources.run_deferred(errors)
-            for scheduler, seq, waiter in resources.joined:
-                scheduler.wake(seq, waiter, reason)
+            resources.release_rest(reason, errors)
         _conclude(item, errors, known, delay_frames, hooks)
     except BaseException:
         _interrupted(item)

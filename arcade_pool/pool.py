@@ -183,7 +183,9 @@ class Pool(Stock[T]):
             ValueError: `count` is negative.
             Exception: What the factory raised; what was made before stays.
         """
-        self._counts.expect(self._within_limit(checked_count(count, "count")))
+        checked_count(count, "count")
+        self._require_open()
+        self._counts.expect(self._within_limit(count))
         while self._make_idle(count):
             pass
 
@@ -202,6 +204,7 @@ class Pool(Stock[T]):
             TypeError: An argument is no number.
             ValueError: An argument is out of its range.
         """
+        self._require_open()
         return Prewarm(self, count, per_frame, budget)
 
     def trim(self, max_idle: int = 0) -> int:
@@ -225,6 +228,7 @@ class Pool(Stock[T]):
             TypeError: A name is no setting, or a value has the wrong type; nothing was changed.
             ValueError: A value is out of its range; nothing was changed.
         """
+        self._require_open()
         config = self._config.replace(overrides)
         resized = config.shrink != self._config.shrink
         self._adopt_config(config)

@@ -149,6 +149,8 @@ class Scheduler:
         self._fresh: list[tuple[int, Waiter, object, Polled]] = []
         self._polled: list[tuple[int, Waiter, object, Polled]] = []
         self._watches: dict[Polled, Watch] = {}
+        # The very same condition, as a class has it for all its sprites, is found without asking for its hash.
+        self._known: dict[int, tuple[Polled, Watch]] = {}
 
     # --- starting waits ---
 
@@ -214,7 +216,8 @@ class Scheduler:
             if seq < waiter._wait:
                 continue
             try:
-                watch = self._watch_for(condition)
+                known = self._known.get(id(condition))
+                watch = self._watch_for(condition) if known is None else known[1]
                 if watch is not None:
                     watch.add(seq, waiter, value)
                 else:
@@ -229,6 +232,8 @@ class Scheduler:
         watch = self._watches.get(condition)
         if watch is None and (watch := condition.watch(self._manager)) is not None:
             self._watches[condition] = watch
+        if watch is not None:
+            self._known[id(condition)] = (condition, watch)
         return watch
 
     def run_due(self) -> None:
@@ -318,6 +323,7 @@ class Scheduler:
                     waiter._fail(now, failure)
             if not len(watch):
                 del self._watches[condition]
+                self._known.clear()
         return due
 
     def _tidy(self) -> None:

@@ -73,12 +73,15 @@ class Stock(Generic[T]):
         limit = self._config.max_size
         return count if limit is None else min(count, limit)
 
+    def _require_open(self) -> None:
+        if self._closed:
+            raise PoolClosed(f"pool {self._name} was closed and makes nothing more; create it anew")
+
     # --- getting one ---
 
     def _obtain(self) -> PoolItem[T] | None:
         """An item to lease: idle, else new, else stolen. None if the pool is exhausted."""
-        if self._closed:
-            raise PoolClosed(f"pool {self._name} was closed and spawns nothing more; create it anew")
+        self._require_open()
         while True:
             while self._idle:
                 item = self._idle.pop()
@@ -175,6 +178,10 @@ class Stock(Generic[T]):
         item = self._make()
         item.prewarmed = True
         self._idle.append(item)
+        if self._config.max_size is not None and self.total_count > self._config.max_size:
+            # The factory has lowered the limit under its own feet.
+            self._destroy_idle(1)
+            return False
         return True
 
     # --- taking back ---

@@ -8,6 +8,7 @@ only when the code yields or returns, and the generator is closed then (L8).
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
@@ -84,7 +85,7 @@ class Task(Waiter, Awaited):
         self._running = False
         self._cancelled = False
         # With their schedulers: a task of another manager may wait here too.
-        self._joined: list[tuple[Scheduler, int, Waiter]] = []
+        self._joined: list[tuple[Scheduler, int, Waiter]] | None = None
 
     def __repr__(self) -> str:
         state = "done" if self.done else "running" if self._running else "waiting"
@@ -143,9 +144,9 @@ class Task(Waiter, Awaited):
         self._wait = NEVER
         self.result = result
         self.error = error
-        for scheduler, seq, waiter in self._joined:
+        for scheduler, seq, waiter in self._joined or ():
             scheduler.wake(seq, waiter, result)
-        self._joined.clear()
+        self._joined = None
         self._home.pop(self, None)
 
     def _join(self, scheduler: Scheduler, waiter: Waiter) -> None:
@@ -153,6 +154,7 @@ class Task(Waiter, Awaited):
         if self.done:
             scheduler.after_frames(1, waiter, self.result)
         else:
+            self._joined = self._joined or []
             self._joined.append((scheduler, scheduler.next_seq(), waiter))
 
     def _subject(self) -> PoolItem[Any] | None:
@@ -238,6 +240,9 @@ def wait_for(scheduler: Scheduler, task: Task, wanted: object, when: float) -> N
     Raises:
         BadYield: It cannot be waited for.
     """
+    if type(wanted) is float and 0.0 <= wanted < math.inf:
+        task._wait = scheduler.after(wanted, task, when)  # the commonest by far
+        return
     task._wait = scheduler.next_seq()
     if wanted is None:
         scheduler.after_frames(1, task)

@@ -1,4 +1,4 @@
-"""Paired measurements against what a user would do otherwise. Run ``python -m benchmarks.lease``."""
+"""Paired measurements against what a user would do otherwise. Run ``python -m benchmarks``."""
 
 import os
 

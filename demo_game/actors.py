@@ -224,13 +224,17 @@ class Pickup(Actor):
     }
 
     def __init__(self, arena: Arena) -> None:
-        super().__init__(arena, textures.neon("heal", GREEN, 15))
+        super().__init__(arena, self.look_of("heal"))
         self.kind = "heal"
+
+    @classmethod
+    def look_of(cls, kind: str) -> arcade.Texture:
+        """What a kind looks like."""
+        return textures.neon(kind, cls.KINDS[kind][1], 15)
 
     def on_spawn(self, *, kind: str) -> None:
         """Takes the looks of its kind."""
-        self.kind = kind
-        self.texture = textures.neon(kind, self.KINDS[kind][1], 15)
+        self.kind, self.texture = kind, self.look_of(kind)
 
     def _act(self, delta_time: float) -> None:
         near = math.dist(self.arena.target, self.position) < 130

@@ -90,7 +90,7 @@ class Arena(PooledView):
         """Announces a wave."""
         self.tally.wave = wave
         self.session.best_wave = max(self.session.best_wave, wave)
-        details = {1: "Drifters and hunters", 2: "Gunners take up position", 3: "Splitters: mind the shards"}
+        details = {1: "Drifters, hunters, gunners", 2: "Splitters: mind the shards", 3: "A swarm from all sides"}
         self.spawner.notice(f"Wave {wave}", details.get(wave, ""))
         self.sounds.play("wave")
 

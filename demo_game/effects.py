@@ -114,7 +114,12 @@ class Popup(Actor):
 
     def on_spawn(self, *, text: str, colour: Color) -> None:
         """Shows the text."""
-        self.texture = textures.label(text, 17, colour)
+        self.texture = self.look_of(text, colour)
+
+    @staticmethod
+    def look_of(text: str, colour: Color) -> arcade.Texture:
+        """What a text looks like."""
+        return textures.label(text, 17, colour)
 
     def _act(self, delta_time: float) -> None:
         self.alpha = int(255 * min(1.0, 2 * self.fading))

@@ -9,6 +9,8 @@ from arcade.types import Color
 from pyglet.graphics import Batch
 
 from demo_game import textures
+from demo_game.actors import Ship
+from demo_game.state import MAX_BOMBS
 from demo_game.textures import CYAN, DIM, FONT, GOLD, HEIGHT, PALE, PLAIN_FONT, WIDTH
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ class Hud:
     def __init__(self, arena: Arena) -> None:
         self._arena = arena
         self._batch = Batch()
+        # A batch does not keep its texts alive.
         self._texts: list[arcade.Text] = []
         self._text("Score", 24, HEIGHT - 26, 10, DIM)
         self._score = self._text("0", 24, HEIGHT - 56, 22, PALE)
@@ -39,8 +42,8 @@ class Hud:
         self._headline = arcade.Text("", WIDTH / 2, 470, PALE, 38, anchor_x="center", font_name=FONT)
         self._detail = arcade.Text("", WIDTH / 2, 436, CYAN, 16, anchor_x="center", font_name=PLAIN_FONT)
         self._icons: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
-        self._health = self._row("ship", CYAN, 34, 5)
-        self._bombs = self._row("bomb", GOLD, WIDTH - 34 - 4 * 30, 5)
+        self._health = self._row("ship", CYAN, 34, Ship.MAX_HEALTH)
+        self._bombs = self._row("bomb", GOLD, WIDTH - 4 - 30 * MAX_BOMBS, MAX_BOMBS)
         self._cross: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
         for texture, scale in ((textures.ring(64, 3), 0.5), (textures.spark(20), 0.4)):
             self._cross.append(arcade.Sprite(texture, scale))

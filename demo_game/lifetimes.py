@@ -42,6 +42,7 @@ ENEMY_BULLET = 6.0 | OffScreen()
 #: Spawned outside of the screen, where a plain `OffScreen` would end it at once. ``entered=True`` waits until the
 #: sprite has been inside: it may fly in, and is gone when it has crossed the screen and flown out.
 DRIFTER = OffScreen(entered=True)
+EMBER = OffScreen(entered=True)
 SHARD = 8.0 | OffScreen(entered=True)
 
 #: Never by itself: a hunter is shot, or goes down with the ship it rams.

@@ -10,8 +10,8 @@ import arcade
 from arcade import key
 from arcade.types import Color
 
-from arcade_pool import OffScreen, PooledSprite, PooledView
-from demo_game import textures
+from arcade_pool import PooledSprite, PooledView
+from demo_game import lifetimes, textures
 from demo_game.lifetimes import Script
 from demo_game.textures import (
     CYAN,
@@ -56,7 +56,7 @@ def _controls(y: float, *rows: tuple[str, str]) -> list[arcade.Text]:
 class Ember(PooledSprite):
     """A glowing dot that rises behind the title: in from below, out at the top."""
 
-    lifetime = OffScreen(entered=True)
+    lifetime = lifetimes.EMBER
 
     def __init__(self) -> None:
         super().__init__(textures.spark(48))
@@ -147,6 +147,7 @@ class Overlay(arcade.View):
         lines: What it says.
         keys: What each key does.
         click: What a click does.
+        deaf: Seconds for which it hears nothing: who was just shooting would click it away unseen.
     """
 
     window: GameWindow
@@ -157,9 +158,14 @@ class Overlay(arcade.View):
         lines: list[arcade.Text],
         keys: dict[int, Callable[[], None]],
         click: Callable[[], None],
+        deaf: float = 0.0,
     ) -> None:
         super().__init__(window, NIGHT)
-        self._lines, self._keys, self._click = lines, keys, click
+        self._lines, self._keys, self._click, self._deaf = lines, keys, click, deaf
+
+    def on_update(self, delta_time: float) -> None:
+        """Counts the seconds for which it is deaf."""
+        self._deaf -= delta_time
 
     def on_draw(self) -> None:
         """The arena, dimmed, and the letters."""
@@ -171,12 +177,13 @@ class Overlay(arcade.View):
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """Does what the key is for."""
-        if (action := self._keys.get(symbol)) is not None:
+        if self._deaf <= 0 and (action := self._keys.get(symbol)) is not None:
             action()
 
     def on_mouse_press(self, *args: int) -> None:
         """Does what a click is for."""
-        self._click()
+        if self._deaf <= 0:
+            self._click()
 
 
 def pause_screen(window: GameWindow) -> Overlay:
@@ -199,4 +206,4 @@ def game_over_screen(window: GameWindow) -> Overlay:
         *_controls(240, ("Enter  or click", "once more"), ("Esc", "back to the title")),
     ]
     keys = dict.fromkeys(_GO, window.play) | {key.ESCAPE: window.show_title}
-    return Overlay(window, lines, keys, window.play)
+    return Overlay(window, lines, keys, window.play, deaf=0.7)

@@ -70,7 +70,7 @@ class Spawner:
         self.notices = arena.pools.create_pool(
             effects.Notice, key="notices", prewarm=3, max_size=3, overflow="steal_oldest"
         )
-        _draw_labels()
+        _draw_beforehand()
 
     def _pool(
         self, key: str, kind: Callable[[Arena], A], size: int, *, glow: bool = False, steal: bool = False
@@ -151,10 +151,12 @@ def _points_label(enemy: Enemy | type[Enemy], multiplier: int) -> tuple[str, Col
     return f"+{enemy.POINTS * multiplier}", GOLD if multiplier > 1 else PALE
 
 
-def _draw_labels() -> None:
-    """Everything that may float up is drawn beforehand: drawing text in the midst of a fight would cost frames."""
+def _draw_beforehand() -> None:
+    """What the pools' sprites do not show when they are made: drawing it in the midst of a fight would cost frames."""
     labels = list(actors.Pickup.KINDS.values())
     for kind, _ in _ENEMIES.values():
         labels += [_points_label(kind, multiplier) for multiplier in range(1, MAX_MULTIPLIER + 1)]
     for text, colour in labels:
-        textures.label(text, 17, colour)
+        effects.Popup.look_of(text, colour)
+    for pickup in actors.Pickup.KINDS:
+        actors.Pickup.look_of(pickup)

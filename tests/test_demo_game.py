@@ -284,9 +284,16 @@ def test_from_title_to_restart(make_game: MakeGame) -> None:
     assert shown(window) is arena
 
     ship_of(arena).health = 0
-    skip(window, 4)
-    assert isinstance(shown(window), Overlay)
+    for _ in range(600):
+        if isinstance(shown(window), Overlay):
+            break
+        skip(window, 1 / 60)
+    over = shown(window)
+    assert isinstance(over, Overlay)
+    send(window, "on_mouse_press", 640, 360, arcade.MOUSE_BUTTON_LEFT, 0)
     drive(window, 2)
+    assert shown(window) is over, "a shot that came too late must not click the score away"
+    skip(window, 1)
     send(window, "on_mouse_press", 640, 360, arcade.MOUSE_BUTTON_LEFT, 0)
     assert shown(window) is arena
     assert ship_of(arena).health == Ship.MAX_HEALTH
@@ -300,14 +307,16 @@ def test_from_title_to_restart(make_game: MakeGame) -> None:
 
 
 def test_a_new_round_makes_nothing_new(make_game: MakeGame) -> None:
-    """The pools of the last round serve the next one."""
+    """The pools of the last round serve the next one; and no texture is drawn in a fight."""
     window = make_game(autoplay=True)
-    created = window.arena.pools.total().created
-    skip(window, 6)
+    atlas: Any = window.ctx.default_atlas
+    created, drawn = window.arena.pools.total().created, len(atlas.textures)
+    skip(window, 10)
     window.play()
     assert window.arena.pools.total().active == 1
-    skip(window, 6)
+    skip(window, 10)
     assert window.arena.pools.total().created == created
+    assert len(atlas.textures) == drawn
 
 
 def test_autopilot_begins_again_when_the_ship_is_lost(make_game: MakeGame) -> None:

@@ -24,7 +24,7 @@ from arcade_pool import (
     Task,
     Until,
 )
-from helpers import Coroutine, InjectedError, Thing, in_update, make_manager, step
+from helpers import Coroutine, InjectedError, Thing, check, in_update, make_manager, step
 
 
 def make_pool() -> tuple[PoolManager, Pool[Thing]]:
@@ -1056,13 +1056,18 @@ def test_clearing_or_a_second_recycle_does_not_shorten_a_delay() -> None:
     assert pool.idle_count == 1
 
 
-def test_a_delayed_item_of_a_closed_pool_is_destroyed() -> None:
-    """close destroys every item; at the latest when the delay is over."""
+@pytest.mark.parametrize("whose", ["pool", "manager"])
+def test_a_delayed_item_of_a_closed_pool_is_destroyed(whose: str) -> None:
+    """close destroys every item: there may never be another update in which a delay could end."""
     manager, pool = make_pool()
     pool.recycle(pool.spawn(), delay_frames=2)
-    manager.close()
-    step(manager, 2)
+    if whose == "pool":
+        pool.close()
+    else:
+        manager.close()
     assert pool.total_count == 0
+    step(manager, 3)
+    check(pool)
 
 
 def test_a_delayed_item_of_an_invalidated_pool_is_destroyed() -> None:

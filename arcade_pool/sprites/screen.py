@@ -17,7 +17,7 @@ from arcade_pool.sprites.sprite_list import PooledSpriteList
 
 if TYPE_CHECKING:
     from arcade_pool.manager import PoolManager
-    from arcade_pool.scheduler import Waiter
+    from arcade_pool.scheduler import Scheduler, Waiter
 
 __all__ = ["AnimationDone", "OffScreen"]
 
@@ -116,6 +116,13 @@ class OffScreen(Polled):
         """Only the sprite of a lease can be off screen."""
         _sprite_of(waiter, "OffScreen")
 
+    def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
+        """See `Condition.arm`. Cost: O(1)."""
+        item = waiter._subject()
+        if item is None or not isinstance(item.obj, arcade.BasicSprite):
+            self.check(waiter)  # says what is wrong
+        scheduler.poll(self, waiter, value)
+
     def watch(self, manager: PoolManager) -> Watch:
         """Looks at all that wait for it together."""
         return _ScreenWatch(self, manager)
@@ -140,20 +147,19 @@ class _ScreenWatch:
 
     def add(self, seq: int, waiter: Waiter, value: object) -> None:
         """See `Watch.add`."""
-        wait = (seq, waiter, value)
         if self._condition.entered:
-            self._arriving.append(wait)
+            self._arriving.append((seq, waiter, value))
         else:
-            self._enlist(wait)
+            self._enlist((seq, waiter, value))
 
     def _enlist(self, wait: _Wait) -> None:
-        item = wait[1]._subject()
+        item: Any = wait[1]._subject()
         sprites: PooledSpriteList[Any] | None = getattr(item.pool, "sprites", None) if item is not None else None
         if item is None or sprites is None or not arcade_inside.FAST:
             self._single.append(wait)
         else:
             waits = self._by_list.setdefault(sprites, {})
-            slot = sprites.sprite_slot[item.obj]
+            slot = item.slot
             if slot in waits and _live(waits[slot]):
                 self._single.append(wait)  # its lifetime and a task of its own may wait for the same
             else:

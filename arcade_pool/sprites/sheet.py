@@ -174,7 +174,10 @@ class Sheet:
         # Straight to the surface: the context's own setter would make the default camera take part.
         surface.scissor = None
         surface.viewport = (0, 0, *target)
-        context.blend_func = context.BLEND_DEFAULT
+        # As usual for colours; what is solid stays solid, so that a screenshot has no holes.
+        context.blend_func = (
+            context.SRC_ALPHA, context.ONE_MINUS_SRC_ALPHA, context.ONE, context.ONE_MINUS_SRC_ALPHA
+        )  # fmt: skip
         try:
             with context.enabled_only(context.BLEND):
                 self._letters.use(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import arcade
 
 from benchmarks.texture import TEXTURE
+from benchmarks.ways import Way
 
 
 class Shot(arcade.Sprite):
@@ -15,21 +16,27 @@ class Shot(arcade.Sprite):
         self.left_to_live = lifetime
 
 
-class NewSprite:
+class NewSprite(Way):
     """A plain sprite list, ``append`` and ``remove_from_sprite_lists``.
 
     Args:
         alive: Sprites that will be alive at a time.
     """
 
-    name = "arcade.Sprite, age loop"
+    name = "new sprite, age loop"
 
     def __init__(self, alive: int) -> None:
         self.sprites: arcade.SpriteList[Shot] = arcade.SpriteList(capacity=alive)
 
-    def spawn(self, x: float, y: float, lifetime: float) -> None:
+    def spawn(self, x: float, y: float, lifetime: float) -> Shot:
         """One shot."""
-        self.sprites.append(Shot(x, y, lifetime))
+        shot = Shot(x, y, lifetime)
+        self.sprites.append(shot)
+        return shot
+
+    def end(self, sprite: Shot) -> None:
+        """Ends a shot."""
+        sprite.remove_from_sprite_lists()
 
     def update(self, delta_time: float) -> None:
         """One frame."""

@@ -7,7 +7,7 @@ step the pool must agree with it, and what is drawn must be the living sprites a
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import arcade
@@ -54,7 +54,10 @@ class Life:
     due_frame: int | None = None
     #: Whether it is certain when it ends.
     certain: bool = True
-    log: list[str] = field(default_factory=list)
+    #: Whether its own code gave it another lifetime than its spawn.
+    replaced: bool = False
+    #: Whether its sprite is destroyed when it ends.
+    doomed: bool = False
 
 
 class Actor(PooledSprite):
@@ -173,12 +176,13 @@ class World:
         elif action == "trim":
             self.pool.trim(1)
         elif action == "invalidate":
-            self.pool.invalidate()
+            self.invalidate()
         elif action == "adopt" and others and actor.lease.alive:
             actor.lease.adopt(others[0])
         elif action == "new lifetime" and actor.lease.alive:
-            self.living[actor.lease].certain = False
+            life = self.living[actor.lease]
             actor.lease.set_lifetime(0.1)
+            life.due, life.due_frame, life.certain, life.replaced = None, None, False, True
         elif action == "start" and actor.lease.alive:
             actor.lease.start(self.walk(actor))
         elif action == "defer" and actor.lease.alive:
@@ -188,6 +192,12 @@ class World:
         """Joins a list of the game's when the lease has ended: it must not stay there."""
         if actor not in self.own:
             self.own.append(actor)
+
+    def invalidate(self) -> None:
+        self.pool.invalidate()
+        self.idle = None
+        for life in self.living.values():
+            life.doomed = True
 
     def walk(self, actor: Actor) -> Any:
         """A side task that ends its lease after a while."""
@@ -311,7 +321,7 @@ class PoolMachine(RuleBasedStateMachine):
         elif known and world.idle is not None:
             assert actor is known[-1], "not last in, first out"
             world.idle = known[:-1]
-        if life.lease.alive:
+        if life.lease.alive and not life.replaced:
             self.note_end(life, kind, length, now)
 
     def note_end(self, life: Life, kind: str, length: float, now: float) -> None:
@@ -360,16 +370,16 @@ class PoolMachine(RuleBasedStateMachine):
         assert not life.lease.alive
         expected = RecycleReason.KILLED if way in ("kill", "remove", "pop") else RecycleReason.RECYCLED
         assert life.lease.reason is expected
-        self.came_back([actor], idle)
+        self.came_back(life, idle)
 
-    def came_back(self, actors: list[Any], idle: list[Any] | None) -> None:
-        """These sprites are idle now, if nothing else has happened."""
+    def came_back(self, life: Life, idle: list[Any] | None) -> None:
+        """Its sprite is idle now, if nothing else has happened."""
         world = self.world
         config = world.pool.config
-        if idle is None or world.idle is None or config.max_idle is not None:
+        if idle is None or world.idle is None or config.max_idle is not None or life.doomed:
             world.idle = None
         else:
-            world.idle = [*idle, *actors]
+            world.idle = [*idle, life.actor]
         if config.max_size is not None and world.pool.total_count > config.max_size:
             world.idle = None
 
@@ -441,7 +451,7 @@ class PoolMachine(RuleBasedStateMachine):
             # In which order several come back is another test's matter.
             world.idle = None
         elif ended:
-            self.came_back([ended[0].actor], idle)
+            self.came_back(ended[0], idle)
 
     @rule(count=st.integers(0, 12))
     def prewarm(self, count: int) -> None:
@@ -467,10 +477,9 @@ class PoolMachine(RuleBasedStateMachine):
     def invalidate(self) -> None:
         world = self.world
         active = list(world.pool)
-        world.pool.invalidate()
+        world.invalidate()
         assert list(world.pool) == active
         assert world.pool.idle_count == 0
-        world.idle = None
 
     @rule(limit=st.sampled_from([None, 2, 5]))
     def configure(self, limit: int | None) -> None:

@@ -1,0 +1,98 @@
+"""How everything is measured: in turn, in one process, with medians.
+
+A machine that is busy with other things becomes slower by half from one second to the next, but for all alike. So the
+ways take turns, round by round, and a ratio is the median of the ratios of the rounds: absolute times drift, ratios
+hold. Time is that of the processor where it can be had with enough digits, so that nobody pays for a pause.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from statistics import median
+
+__all__ = ["FULL", "QUICK", "Effort", "Rounds", "alternate", "clock", "settled", "timed"]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long a measurement may take."""
+
+    rounds: int
+    #: Factor for the length of a round, and for what comes before the first.
+    length: float
+
+    def times(self, count: int) -> int:
+        """So many, at this effort."""
+        return max(1, round(count * self.length))
+
+
+FULL = Effort(rounds=9, length=1.0)
+QUICK = Effort(rounds=3, length=0.25)
+
+
+@dataclass
+class Rounds:
+    """What each way took in each round."""
+
+    taken: dict[str, list[float]] = field(default_factory=dict)
+
+    def median(self, name: str) -> float:
+        """The median of one way's rounds."""
+        return median(self.taken[name])
+
+    def medians(self) -> dict[str, float]:
+        """The median of each way's rounds."""
+        return {name: median(taken) for name, taken in self.taken.items()}
+
+    def ratio(self, name: str, to: str) -> float:
+        """How many times as much as `to` a way took."""
+        return median(one / other for one, other in zip(self.taken[name], self.taken[to], strict=True))
+
+
+def alternate(tasks: Mapping[str, Callable[[], float]], rounds: int) -> Rounds:
+    """Runs each task in turn, so many times.
+
+    Args:
+        tasks: By name; each returns its figure for one round.
+        rounds: How many.
+    """
+    result = Rounds({name: [] for name in tasks})
+    for number in range(rounds):
+        names = list(tasks)
+        # Who comes after whom changes, so that nobody always finds the same caches.
+        for name in names if number % 2 else reversed(names):
+            result.taken[name].append(tasks[name]())
+    return result
+
+
+#: Seconds, from any beginning.
+clock: Callable[[], float] = (
+    time.thread_time if time.get_clock_info("thread_time").resolution < 1e-6 else time.perf_counter
+)
+
+
+def timed(task: Callable[[], object]) -> float:
+    """Seconds that a call takes."""
+    started = clock()
+    task()
+    return clock() - started
+
+
+@contextmanager
+def settled() -> Iterator[None]:
+    """Garbage collection as in a game that froze its objects after loading.
+
+    It stays on. But ten ways are alive here at the same time, and none of them should pay for a look at the others'
+    sprites. What is made from here on is looked at, and paid for by those who make it.
+    """
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        gc.collect()

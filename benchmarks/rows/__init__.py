@@ -1,0 +1,1 @@
+"""The rows: what is measured. Each is a function of the effort that returns a `Row`."""

@@ -1,0 +1,87 @@
+"""Spawn, live, end: what a lease costs at different numbers alive, against every other way."""
+
+from __future__ import annotations
+
+from benchmarks.floor import Floor
+from benchmarks.measure import FULL, Effort, Rounds, alternate, settled
+from benchmarks.results import Ratio, Row
+from benchmarks.rivals import rivals
+from benchmarks.ways import Timed
+from benchmarks.ways.free_list_heap import FreeListHeap
+from benchmarks.ways.pooled import Pooled
+from benchmarks.workload import Lifetimes, Stream, constant, scattered
+
+__all__ = ["constant_lifetimes", "fastest", "random_lifetimes"]
+
+SIZES = (200, 1_200, 6_000, 20_000)
+#: Shots of a round, about.
+SHOTS = 1_500
+
+
+def constant_lifetimes(effort: Effort) -> Row:
+    """``lifetime=2.0``."""
+    measured = _all(effort, constant, SIZES if effort is FULL else (1_200,), floor=True)
+    rounds = measured[1_200]
+    name, ratio = fastest(rounds, besides=(FreeListHeap.name,))
+    return Row(
+        "constant",
+        "spawn + recycle, lifetime=2.0",
+        "us per lease",
+        {f"{size:,} alive": figures.medians() for size, figures in measured.items()},
+        [
+            Ratio(f"1,200 alive, times as fast as the fastest of the others ({name})", ratio, 1.7, 2.5),
+            Ratio("1,200 alive, times as fast as the expert's way", rounds.ratio(FreeListHeap.name, Pooled.name), 1.0),
+            Ratio("1,200 alive, against the floor", rounds.ratio(Pooled.name, Floor.name), 3.0, 2.0, less=True),
+            _growth(effort, constant),
+        ],
+    )
+
+
+def random_lifetimes(effort: Effort) -> Row:
+    """Lifetimes uniform between 0.5 and 3.5 s."""
+    measured = _all(effort, scattered, SIZES if effort is FULL else (6_000, 20_000), floor=False)
+    ratios = []
+    for size, must, aim in ((6_000, 3.0, 4.0), (20_000, 6.0, 10.0)):
+        name, ratio = fastest(measured[size])
+        ratios.append(Ratio(f"{size:,} alive, times as fast as the fastest of the others ({name})", ratio, must, aim))
+    return Row(
+        "random",
+        "spawn + recycle, lifetimes between 0.5 and 3.5 s, ends in no order",
+        "us per lease",
+        {f"{size:,} alive": figures.medians() for size, figures in measured.items()},
+        [*ratios, _growth(effort, scattered)],
+    )
+
+
+def fastest(rounds: Rounds, besides: tuple[str, ...] = ()) -> tuple[str, float]:
+    """The fastest of the ways that do all that this library does, and how many times as long it takes.
+
+    Args:
+        rounds: What was measured.
+        besides: Names of ways that do not count.
+    """
+    others = [cls.name for cls in rivals() if cls.complete and cls.name in rounds.taken and cls.name not in besides]
+    ratio, name = min((rounds.ratio(name, Pooled.name), name) for name in others)
+    return name, ratio
+
+
+def _all(effort: Effort, lifetimes: Lifetimes, sizes: tuple[int, ...], *, floor: bool) -> dict[int, Rounds]:
+    kinds: list[type[Timed]] = [Pooled, *rivals()]
+    if floor:
+        kinds.append(Floor)
+    return {size: _streams(effort, {kind.name: Stream(kind(size), size, lifetimes) for kind in kinds}) for size in sizes}
+
+
+def _growth(effort: Effort, lifetimes: Lifetimes) -> Ratio:
+    """Two pools of different size in turn: compared with each other, not over time."""
+    rounds = _streams(effort, {f"{size}": Stream(Pooled(size), size, lifetimes) for size in (200, 20_000)})
+    return Ratio("20,000 alive against 200, per lease", rounds.ratio("20000", "200"), 2.5, 1.7, less=True)
+
+
+def _streams(effort: Effort, streams: dict[str, Stream]) -> Rounds:
+    for stream in streams.values():
+        stream.fill()
+        # Past the first ends, so that what comes back has been used, and lies where use has left it.
+        stream.run(effort.times(120))
+    with settled():
+        return alternate({name: stream.round_of(effort.times(SHOTS)) for name, stream in streams.items()}, effort.rounds)

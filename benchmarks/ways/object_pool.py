@@ -1,0 +1,49 @@
+"""The package object-pool around sprites: get and put, with an age loop."""
+
+from __future__ import annotations
+
+import arcade
+from object_pool import ObjectPool
+
+from benchmarks.texture import TEXTURE
+from benchmarks.ways import Way
+
+
+class Shot(arcade.Sprite):
+    """A sprite that knows how long it has to live."""
+
+    left_to_live = 0.0
+
+
+class ObjectPoolWay(Way):
+    """An `ObjectPool` and a sprite list.
+
+    Args:
+        alive: Sprites that will be alive at a time.
+    """
+
+    name = "object-pool, age loop"
+
+    def __init__(self, alive: int) -> None:
+        self.sprites: arcade.SpriteList[Shot] = arcade.SpriteList(capacity=alive)
+        self._pool = ObjectPool(lambda: Shot(TEXTURE))
+
+    def spawn(self, x: float, y: float, lifetime: float) -> Shot:
+        """One shot."""
+        shot: Shot = self._pool.get()
+        shot.position = x, y
+        shot.left_to_live = lifetime
+        self.sprites.append(shot)
+        return shot
+
+    def end(self, sprite: Shot) -> None:
+        """Ends a shot."""
+        sprite.remove_from_sprite_lists()
+        self._pool.put(sprite)
+
+    def update(self, delta_time: float) -> None:
+        """One frame."""
+        for shot in list(self.sprites):
+            shot.left_to_live -= delta_time
+            if shot.left_to_live <= 1e-6:
+                self.end(shot)

@@ -14,7 +14,6 @@ from arcade_pool.describe import Look, attributes_of, describe, differences, has
 from arcade_pool.errors import PoolWarning, WrongThread
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.life import end_lease
-from arcade_pool.reset import slots_of
 from arcade_pool.story import place_of_caller, tell
 
 if TYPE_CHECKING:
@@ -49,11 +48,10 @@ class Watcher:
 
     def __init__(self, pool: Pool[Any]) -> None:
         self._pool = pool
-        # By item: what its attributes were when it was last put away; and of those that have a depth of their own, which
+        # By item: what its attributes were when it was put away; and of those that have a depth of their own, which
         # reset cannot reach, what they looked like when the object was fresh.
         self._put_away: dict[int, Look] = {}
         self._fresh: dict[int, dict[str, dict[str, object]]] = {}
-        self._members: dict[type, list[tuple[str, Any]]] = {}
         overlay: Any = pool
         self._equip, self._clean, self._put_in = overlay._equip, overlay._clean, overlay._put_in
         self._discard, self._refused = overlay._discard, overlay._refused
@@ -76,19 +74,13 @@ class Watcher:
 
         return guarded
 
-    def _look(self, obj: object) -> Look:
-        kind = type(obj)
-        if kind not in self._members:
-            self._members[kind] = slots_of(kind)
-        return Look(obj, self._members[kind])
-
     def equip(self, item: PoolItem[Any]) -> None:
         """A new item: remembers what the fresh object looks like."""
         self._equip(item)
         self._fresh[id(item)] = {
             name: describe(value) for name, value in attributes_of(item.obj).items() if has_depth(value)
         }
-        self._put_away[id(item)] = self._look(item.obj)
+        self._put_away[id(item)] = Look(item.obj)
 
     def discard(self, item: PoolItem[Any]) -> None:
         """An item is destroyed."""
@@ -99,32 +91,36 @@ class Watcher:
     def clean(self, item: PoolItem[Any]) -> None:
         """An item is reset: names what reset could not restore, which are nested objects that changed."""
         self._clean(item)
-        if (fresh := self._fresh[id(item)]) and self._pool.config.reset == "auto":
-            self._compare_depths(item, fresh)
-        self._put_away[id(item)] = self._look(item.obj)
+        config = self._pool.config
+        if config.reset == "auto":
+            changed = self._changed_depths(item)
+            if changed:
+                self._warn(
+                    f"reset could not restore {_named(item.obj, changed)} after {_story(item)}: it is nested too deep; "
+                    "put it right in on_recycle or on_spawn, or name it in keep if it is meant to survive"
+                )
+            if item.generation > 1 and not changed and not config.keep:
+                return  # it looks as it did after the first reset, to the very objects
+        self._put_away[id(item)] = Look(item.obj)
 
-    def _compare_depths(self, item: PoolItem[Any], fresh: dict[str, dict[str, object]]) -> None:
-        attributes = attributes_of(item.obj)
-        changed = []
-        for name in fresh:
-            if name.lstrip("_") in self._pool.config.keep or name not in attributes:
-                continue
-            now = describe(attributes[name])
-            changed.extend(
-                name + (path if not path or path.startswith("[") else f".{path}")
-                for path in differences(fresh[name], now)
-            )
-            # Each is told once: what it is now is the fresh state to come.
-            fresh[name] = now
-        if changed:
-            self._warn(
-                f"reset could not restore {_named(item.obj, changed)} after {_story(item)}: it is nested too deep; "
-                "put it right in on_recycle or on_spawn, or name it in keep if it is meant to survive"
-            )
+    def _changed_depths(self, item: PoolItem[Any]) -> list[str]:
+        fresh = self._fresh[id(item)]
+        attributes = attributes_of(item.obj) if fresh else {}
+        changed: list[str] = []
+        for name, before in fresh.items():
+            if name in attributes and name.lstrip("_") not in self._pool.config.keep:
+                now = describe(attributes[name])
+                changed.extend(
+                    name + (path if not path or path.startswith("[") else f".{path}")
+                    for path in differences(before, now)
+                )
+                # Each is told once: what it is now is the fresh state to come.
+                fresh[name] = now
+        return changed
 
     def put_in(self, item: PoolItem[Any], place: tuple[Any, ...]) -> None:
         """An item goes out: names what somebody changed while it was idle."""
-        changed = self._look(item.obj).changes(self._put_away[id(item)])
+        changed = self._put_away[id(item)].changes(item.obj)
         if changed:
             self._warn(
                 f"somebody changed {_named(item.obj, changed)} while it was idle: a reference was kept from "

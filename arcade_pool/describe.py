@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import operator
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from types import MemberDescriptorType
 from typing import Any
 
 from arcade_pool.reset import slots_of
@@ -43,43 +44,8 @@ class _Same:
 
 def attributes_of(obj: object) -> dict[str, Any]:
     """The instance attributes of an object, from its dictionary and its slots."""
-    return _attributes(obj, slots_of(type(obj)))
-
-
-class Look:
-    """What an object's attributes are at a moment, cheaply: the very objects, and the elements of containers."""
-
-    __slots__ = ("_attributes", "_contents")
-
-    def __init__(self, obj: object, members: Sequence[tuple[str, Any]]) -> None:
-        self._attributes = _attributes(obj, members)
-        self._contents = {
-            name: _elements(value) for name, value in self._attributes.items() if isinstance(value, _CONTAINERS)
-        }
-
-    def changes(self, other: Look) -> list[str]:
-        """The attributes that are not what they were in `other`."""
-        mine, theirs = self._attributes, other._attributes
-        if (
-            mine.keys() == theirs.keys()
-            and all(map(operator.is_, mine.values(), theirs.values()))
-            and not (self._contents or other._contents)
-        ):
-            return []
-        names = dict.fromkeys([*mine, *theirs])
-        return [name for name in names if not self._is_same(name, other)]
-
-    def _is_same(self, name: str, other: Look) -> bool:
-        value = self._attributes.get(name, _MISSING)
-        if value is not other._attributes.get(name, _MISSING):
-            return False
-        mine, theirs = self._contents.get(name, ()), other._contents.get(name, ())
-        return len(mine) == len(theirs) and all(map(operator.is_, mine, theirs))
-
-
-def _attributes(obj: object, members: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = dict(getattr(obj, "__dict__", ()))
-    for name, member in members:
+    for name, member in slots_of(type(obj)):
         try:
             found[name] = member.__get__(obj)
         except AttributeError:
@@ -87,6 +53,57 @@ def _attributes(obj: object, members: Sequence[tuple[str, Any]]) -> dict[str, An
     for name in _NOT_ITS_OWN:
         found.pop(name, None)
     return found
+
+
+class Look:
+    """What an object's attributes are at a moment, cheaply: the very objects, and the elements of containers.
+
+    Args:
+        obj: The object.
+    """
+
+    __slots__ = ("_contents", "_count", "_read", "_values")
+
+    def __init__(self, obj: Any) -> None:
+        kind = type(obj)
+        # A slot over which a class has put a property is not what it seems, and left out.
+        attributes = {
+            name: value
+            for name, value in attributes_of(obj).items()
+            if name in getattr(obj, "__dict__", ()) or isinstance(getattr(kind, name, None), MemberDescriptorType)
+        }
+        self._contents = {name: _elements(each) for name, each in attributes.items() if isinstance(each, _CONTAINERS)}
+        self._values = {name: value for name, value in attributes.items() if name not in self._contents}
+        # One call for all of them, since debug mode asks at every spawn.
+        self._read = operator.attrgetter(*self._values) if len(self._values) > 1 else None
+        self._count = len(getattr(obj, "__dict__", ()))
+
+    def changes(self, obj: Any) -> list[str]:
+        """The attributes of the object that are not what they were; a container is if its elements are."""
+        if not self._seems_unchanged(obj):
+            now = attributes_of(obj)
+            names = [name for name, value in self._values.items() if now.get(name, _MISSING) is not value]
+            added = [name for name in getattr(obj, "__dict__", ()) if name in now and not self._knows(name)]
+            return [*names, *(name for name in self._contents if not self._holds(name, now.get(name))), *added]
+        return [name for name in self._contents if not self._holds(name, getattr(obj, name, None))]
+
+    def _seems_unchanged(self, obj: Any) -> bool:
+        if self._read is None or len(getattr(obj, "__dict__", ())) != self._count:
+            return False
+        try:
+            return all(map(operator.is_, self._read(obj), self._values.values()))
+        except AttributeError:
+            return False
+
+    def _knows(self, name: str) -> bool:
+        return name in self._values or name in self._contents
+
+    def _holds(self, name: str, container: Any) -> bool:
+        elements = self._contents[name]
+        if not isinstance(container, _CONTAINERS):
+            return False
+        present = _elements(container)
+        return len(present) == len(elements) and all(map(operator.is_, present, elements))
 
 
 def _elements(container: Any) -> list[Any]:

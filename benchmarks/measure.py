@@ -84,10 +84,11 @@ def timed(task: Callable[[], object]) -> float:
 
 @contextmanager
 def settled() -> Iterator[None]:
-    """Garbage collection as in a game that froze its objects after loading.
+    """Garbage collection as in a game that froze its objects after loading, until the end of the block.
 
     It stays on. But ten ways are alive here at the same time, and none of them should pay for a look at the others'
-    sprites. What is made from here on is looked at, and paid for by those who make it.
+    sprites: what makes them calls ``gc.freeze`` after each. What is made from then on is looked at, and paid for by
+    those who make it.
     """
     gc.collect()
     gc.freeze()

@@ -47,7 +47,8 @@ class Stream:
     def __init__(self, way: Timed, alive: int, lifetimes: Lifetimes) -> None:
         self.way = way
         self._alive = alive
-        self._per_frame = alive / MEAN / FPS
+        #: Shots that begin in each frame, on average.
+        self.per_frame = alive / MEAN / FPS
         self._due = 0.0
         self._random = random.Random(1)
         self._lifetimes = lifetimes
@@ -80,7 +81,7 @@ class Stream:
         shots = 0
         spent = 0.0
         for _ in range(frames):
-            self._due += self._per_frame
+            self._due += self.per_frame
             count = int(self._due)
             self._due -= count
             shots += count
@@ -94,14 +95,14 @@ class Stream:
 
     def round_of(self, shots: int) -> Callable[[], float]:
         """A function that runs as many frames as make so many shots."""
-        frames = max(2, round(shots / self._per_frame))
+        frames = max(2, round(shots / self.per_frame))
         return lambda: self.run(frames)
 
     def frame_times(self, frames: int) -> list[float]:
         """Runs some frames, with a wave of `WAVE` more in each second; returns milliseconds of each."""
         taken = []
         for number in range(frames):
-            count = round(self._per_frame) + (WAVE if number % FPS == FPS // 2 else 0)
+            count = round(self.per_frame) + (WAVE if number % FPS == FPS // 2 else 0)
             places = self._places(self._lifetimes(self._random) for _ in range(count))
             started = clock()
             for x, y, lifetime in places:

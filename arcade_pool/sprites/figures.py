@@ -79,13 +79,10 @@ def shortened(name: str, width: int) -> str:
     return name[: width - 1 - tail] + "…" + name[-tail:]
 
 
-def frame_figures(seconds: Sequence[float]) -> str:
-    """Mean and worst of some frame times."""
-    if not len(seconds):
-        return ""
-    mean = sum(seconds) / len(seconds)
-    rate = f"{1 / mean:.0f} fps" if mean else "–"
-    return f"{rate}   mean {1000 * mean:.1f} ms   worst {1000 * max(seconds):.1f} ms"
+def frame_figures(mean: float, worst: float) -> str:
+    """Two frame times in seconds, in words."""
+    rate = f"{1 / mean:.0f} fps   " if mean > 0 else ""
+    return f"{rate}mean {1000 * mean:.1f} ms   worst {1000 * worst:.1f} ms"
 
 
 def _short(count: int) -> str:

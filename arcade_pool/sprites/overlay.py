@@ -204,7 +204,7 @@ class PoolOverlay:
 
     def _count_frame(self, now: float) -> None:
         # Before the first there is nothing to measure from.
-        if self._frame_count or self._drawn_at > -math.inf:
+        if self._drawn_at > -math.inf:
             self._frames[:-1] = self._frames[1:]
             self._frames[-1] = now - self._drawn_at
             self._frame_count += 1
@@ -228,14 +228,14 @@ class PoolOverlay:
         total = total_of(stats.values())
         rows.append(row_of("total" if pools else "no pools yet", total, sum(took.values()) if took else None))
         panel.lay_out(len(rows), len(activity.pools))
-        in_use, seconds = activity.counts.sum(axis=0), self._frames[self._frames > 0]
+        in_use, seconds = activity.counts.sum(axis=0), self._frames[max(0, BARS - self._frame_count) :]
         # A single hitch is cut off rather than flatten all the others.
         panel.scale_graphs(max(total.active, in_use.max()), float(np.quantile(seconds, 0.98)) if len(seconds) else 0)
         panel.show_table(
             (f"{len(pools)} pool{'' if len(pools) == 1 else 's'}", self._time()),
             rows,
             ("active items", f"last {ACTIVITY_COLUMNS * _STEP:.0f} s of game time"),
-            ("frame time", _frame_figures(seconds)),
+            ("frame time", frame_figures(seconds[-_RECENT:].mean(), seconds.max()) if len(seconds) else ""),
         )
         panel.show_activity(activity.counts, activity.colours)
 

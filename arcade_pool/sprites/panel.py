@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arcade_pool.sprites.figures import HEADING, LINE, RATE, Row, both_ends, line_of, shortened
-from arcade_pool.sprites.sheet import CELL_HEIGHT, CELL_WIDTH, PLAIN, Sheet, codes_of
+from arcade_pool.sprites.sheet import CELL_HEIGHT, CELL_WIDTH, PLAIN, Quads, Sheet, codes_of
 
 __all__ = ["ACTIVITY_COLUMNS", "BARS", "MARKS", "PALETTE", "Panel"]
 
@@ -30,10 +30,13 @@ _FEWEST_ROWS: Final = 3
 BARS: Final = _INNER
 _COLUMN: Final = 2
 ACTIVITY_COLUMNS: Final = _INNER // _COLUMN
-#: Marks shown at a time, and the letters of their labels.
+#: Marks shown at a time.
 MARKS: Final = 8
-_LABEL: Final = 24
-_QUADS_OF_MARK: Final = 2 + _LABEL
+#: Most letters of a tag: a short text in a graph, on ground of its own.
+_TAG_LETTERS: Final = 24
+_TAG_QUADS: Final = 1 + _TAG_LETTERS
+#: The tags of the scales: two tops, and the lines of the frame-time graph.
+_TAGS: Final = 4
 
 _BACK: Final = (11, 13, 20, 222)
 _EDGE: Final = (255, 255, 255, 34)
@@ -48,7 +51,7 @@ _LATE: Final = (245, 184, 72, 245)
 _SLOW: Final = (240, 88, 88, 255)
 _SIXTY: Final = (255, 255, 255, 120)
 _MARK: Final = (255, 255, 255, 235)
-_TAG: Final = (11, 13, 20, 225)
+_GROUND: Final = (11, 13, 20, 200)
 
 #: The colours of pools, told apart on dark ground.
 PALETTE: Final = (
@@ -111,8 +114,8 @@ class Panel:
             "bars": BARS,
             "front": 2,
             "lines": (4 + rows) * LINE,
-            "labels": _LABELS * (1 + _LABEL_LETTERS),
-            "marks": MARKS * _QUADS_OF_MARK,
+            "tags": _TAGS * _TAG_QUADS,
+            "marks": MARKS * (1 + _TAG_QUADS),
         }
         self._parts: dict[str, slice] = {}
         start = 0
@@ -166,15 +169,14 @@ class Panel:
         letters["box"][..., 1] = np.array(tops)[:, np.newaxis]
         letters["colour"] = _TEXT
         letters["colour"][1] = letters["colour"][-2:] = _DIM
-        labels = self._sheet.quads[self._parts["labels"]].reshape(4, 8)
-        labels["colour"] = _DIM
-        for part in (letters, labels):
-            part["box"][..., 2:] = CELL_WIDTH, CELL_HEIGHT
-            part["kind"] = codes_of(" ")
-        marks = self._sheet.quads[self._parts["marks"]].reshape(MARKS, _QUADS_OF_MARK)
+        letters["box"][..., 2:] = CELL_WIDTH, CELL_HEIGHT
+        tags = self._sheet.quads[self._parts["tags"]].reshape(_TAGS, _TAG_QUADS)
+        marks = self._sheet.quads[self._parts["marks"]].reshape(MARKS, 1 + _TAG_QUADS)
         marks["colour"][:, 0] = _MARK
-        marks["colour"][:, 1] = _TAG
-        marks["colour"][:, 2:] = _TEXT
+        for part, colour in ((tags, _DIM), (marks[:, 1:], _TEXT)):
+            part["colour"] = colour
+            part["colour"][:, 0] = _GROUND
+            part["kind"][:, 0] = -3
 
     # --- figures ---
 
@@ -202,22 +204,23 @@ class Panel:
         self._per_item = _GRAPH / items
         self._per_second = _GRAPH * 1000 / milliseconds
         front = self._sheet.quads[self._parts["front"]]
-        labels = self._sheet.quads[self._parts["labels"]].reshape(4, 8)
-        front["box"] = labels["kind"] = 0
-        labels["kind"] = codes_of(" ")
-        texts = [(f"{items:,}", _PAD + 4, self._activity_top), (f"{milliseconds} ms", _PAD + 4, self._frames_top)]
+        tags = self._sheet.quads[self._parts["tags"]].reshape(_TAGS, _TAG_QUADS)
+        front["box"] = tags["box"] = 0
+        texts = [
+            (f"{items:,}", _PAD + 4, self._activity_top + 1),
+            (f"{milliseconds} ms", _PAD + 4, self._frames_top + 1),
+        ]
         bottom = self._frames_top + _GRAPH
-        for place, rate in enumerate((60, 30)):
-            height = self._per_second / rate
-            if height < _GRAPH * 0.8 and height >= 10:
-                front["box"][place] = (_PAD, bottom - round(height), _INNER, 1)
-                texts.append((f"{rate} fps", _PAD + _INNER - 6 * CELL_WIDTH, bottom - round(height) - CELL_HEIGHT))
-        for label, (text, left, top) in zip(labels, texts, strict=False):
-            label["kind"][: len(text)] = codes_of(text[:8])
-            label["box"][:, 0] = left + CELL_WIDTH * np.arange(8)
-            label["box"][:, 1] = top
+        for line, rate in zip(front, (60, 30), strict=True):
+            height = round(self._per_second / rate)
+            if height < _GRAPH:
+                line["box"] = (_PAD, bottom - height, _INNER, 1)
+                text = f"{rate} fps"
+                texts.append((text, _PAD + _INNER - 4 - len(text) * CELL_WIDTH, bottom - height - CELL_HEIGHT - 1))
+        for tag, (text, left, top) in zip(tags, texts, strict=False):
+            _write_tag(tag, left, top, text)
         self._sheet.upload(self._parts["front"])
-        self._sheet.upload(self._parts["labels"])
+        self._sheet.upload(self._parts["tags"])
 
     def show_activity(self, counts: Floats, colours: Sequence[int]) -> None:
         """Draws the pools' counts above each other.
@@ -258,22 +261,15 @@ class Panel:
             return
         self._marked = bool(marks)
         part = self._parts["marks"]
-        shown = self._sheet.quads[part].reshape(MARKS, _QUADS_OF_MARK)
+        shown = self._sheet.quads[part].reshape(MARKS, 1 + _TAG_QUADS)
         shown["box"] = 0
         for mark, (ago, lane, label) in zip(shown, marks, strict=False):
-            text = shortened(label, _LABEL)
+            text = shortened(label, _TAG_LETTERS)
             left = _PAD + BARS - ago
-            width = len(text) * CELL_WIDTH
-            # Beside the line, but within the graph.
-            beside = min(left + 5, _PAD + _INNER - width - 4)
-            top = self._frames_top + 3 + lane % 3 * (CELL_HEIGHT + 2)
             mark["box"][0] = (left, self._frames_top, 1, _GRAPH)
-            mark["box"][1] = (beside - 3, top - 1, width + 6, CELL_HEIGHT + 1)
-            mark["kind"][1] = -3
-            letters = mark[2 : 2 + len(text)]
-            letters["box"][:, 0] = beside + CELL_WIDTH * np.arange(len(text))
-            letters["box"][:, 1:] = top, CELL_WIDTH, CELL_HEIGHT
-            letters["kind"] = codes_of(text)
+            # Beside the line, but within the graph.
+            beside = min(left + 5, _PAD + _INNER - 4 - len(text) * CELL_WIDTH)
+            _write_tag(mark[1:], beside, self._frames_top + 3 + lane % 3 * (CELL_HEIGHT + 2), text)
         self._sheet.upload(part)
 
     def draw(self, target: tuple[int, int]) -> None:
@@ -289,6 +285,15 @@ class Panel:
 
 def _height_of(rows: int) -> int:
     return _PAD + 2 * _PITCH + 6 + rows * _PITCH + 2 * (10 + _PITCH + _GRAPH) + _PAD
+
+
+def _write_tag(tag: Quads, left: float, top: float, text: str) -> None:
+    width = len(text) * CELL_WIDTH
+    tag["box"][0] = (left - 3, top, width + 6, CELL_HEIGHT)
+    letters = tag[1 : 1 + len(text)]
+    letters["box"][:, 0] = left + CELL_WIDTH * np.arange(len(text))
+    letters["box"][:, 1:] = top, CELL_WIDTH, CELL_HEIGHT
+    letters["kind"] = codes_of(text)
 
 
 def _colour(place: int) -> tuple[int, int, int]:

@@ -154,16 +154,18 @@ class _ScreenWatch:
 
     def _enlist(self, wait: _Wait) -> None:
         item: Any = wait[1]._subject()
-        sprites: PooledSpriteList[Any] | None = getattr(item.pool, "sprites", None) if item is not None else None
-        if item is None or sprites is None or not arcade_inside.FAST:
+        sprites = getattr(item.pool, "_sprites", None) if item is not None else None
+        if sprites is None or not arcade_inside.FAST:
             self._single.append(wait)
+            return
+        waits = self._by_list.get(sprites)
+        if waits is None:
+            waits = self._by_list[sprites] = {}
+        known = waits.get(item.slot)
+        if known is None or not _live(known):
+            waits[item.slot] = wait
         else:
-            waits = self._by_list.setdefault(sprites, {})
-            slot = item.slot
-            if slot in waits and _live(waits[slot]):
-                self._single.append(wait)  # its lifetime and a task of its own may wait for the same
-            else:
-                waits[slot] = wait
+            self._single.append(wait)  # a lifetime and a task of the same sprite may wait for the same
 
     def __len__(self) -> int:
         return len(self._arriving) + len(self._single) + sum(map(len, self._by_list.values()))

@@ -86,11 +86,11 @@ void main() {
 
 
 def _code_table() -> npt.NDArray[np.float32]:
-    table = np.zeros(max(map(ord, _LETTERS)) + 1, np.float32)
-    for code, letter in enumerate(_LETTERS):
+    # One more than the last letter: what lies beyond is clipped to that, and means the first.
+    table = np.zeros(max(map(ord, _LETTERS[1:])) + 2, np.float32)
+    for code, letter in enumerate(_LETTERS[1:], 1):
         table[ord(letter)] = code
-    # One place for all that lies beyond, so that a look-up needs no branch.
-    return np.append(np.where(np.arange(len(table)) == 0xFFFD, 0, table), np.float32(0)).astype(np.float32)
+    return table
 
 
 _CODES: Final = _code_table()
@@ -99,7 +99,7 @@ _CODES: Final = _code_table()
 def codes_of(text: str) -> npt.NDArray[np.float32]:
     """The kinds of rectangles that show the letters of `text`, one for each."""
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-    return _CODES[np.minimum(points, len(_CODES) - 1)]
+    return np.take(_CODES, points, mode="clip")
 
 
 def _letters_image(ratio: float) -> tuple[Image.Image, tuple[int, int], tuple[int, int]]:

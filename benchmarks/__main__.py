@@ -1,0 +1,98 @@
+"""``python -m benchmarks``: what a lease costs, against every other way. See docs/performance.md."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import arcade
+
+from benchmarks import results, rivals
+from benchmarks.measure import FULL, QUICK, Effort
+from benchmarks.results import BadResults, Report, Row
+from benchmarks.rows import ROWS
+from benchmarks.text import as_text
+from benchmarks.texture import TEXTURE
+from benchmarks.workload import HEIGHT, WIDTH
+
+__all__ = ["main", "measure"]
+
+_EPILOG = """\
+Every ratio compares ways that took turns in this run, round by round. With --quick, the exit code is 1 if a ratio is
+worse than half of the committed one for this release of Arcade (benchmarks/results); nothing else decides it."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measures and prints.
+
+    Returns:
+        The exit code: 0; 1 when a quick run finds a ratio worse than half of the committed one, or a file could not
+        be read or written.
+
+    Raises:
+        SystemExit: With code 2, for a wrong command line.
+    """
+    parser = argparse.ArgumentParser("python -m benchmarks", description=__doc__, epilog=_EPILOG)
+    parser.add_argument("--quick", action="store_true", help="shorter rounds, fewer sizes; compares with what is committed")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to FILE as well")
+    parser.add_argument("--rows", nargs="+", choices=list(ROWS), metavar="NAME", help=f"only these: {', '.join(ROWS)}")
+    options = parser.parse_args(arguments)
+    report = measure(options.rows or list(ROWS), QUICK if options.quick else FULL, _say)
+    print(as_text(report))
+    try:
+        if options.json:
+            results.save(report, options.json)
+        return _compare(report) if options.quick else 0
+    except (OSError, BadResults) as error:
+        print(f"benchmarks: {error}", file=sys.stderr)
+        return 1
+
+
+def measure(names: list[str], effort: Effort, say: Callable[[str], None]) -> Report:
+    """Measures some rows.
+
+    Args:
+        names: Of the rows.
+        effort: How long it may take.
+        say: Told the name of each row before it is measured.
+    """
+    window = arcade.Window(WIDTH, HEIGHT, "benchmarks")
+    try:
+        window.ctx.default_atlas.add(TEXTURE)
+        rows: list[Row] = []
+        for name in names:
+            say(name)
+            rows.append(ROWS[name](effort))
+    finally:
+        window.close()
+    return Report(
+        made=results.now(),
+        quick=effort is not FULL,
+        machine=results.machine(),
+        versions=results.versions(rivals.versions()),
+        missing=rivals.missing(),
+        rows=rows,
+    )
+
+
+def _say(name: str) -> None:
+    print(f"measuring: {name}", file=sys.stderr, flush=True)
+
+
+def _compare(report: Report) -> int:
+    path = results.committed(report.versions["arcade"])
+    if path is None:
+        print(f"\nnothing to compare with: no committed results for Arcade {report.versions['arcade']}")
+        return 0
+    found = results.worse(report, results.load(path))
+    for line in found:
+        print(f"\nworse than half of what is committed: {line}")
+    if not found:
+        print(f"\nno ratio is worse than half of the committed one ({path.name})")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""A minute of the demo arena, with pooling and without."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+
+from benchmarks.measure import FULL, Effort
+from benchmarks.results import Ratio, Row
+
+__all__ = ["arena"]
+
+OPTION = "--no-pool"
+TITLE = "a minute of the demo arena: milliseconds of an update"
+POOLED, UNPOOLED = "pooled", "without pooling"
+
+
+def arena(effort: Effort) -> Row:
+    """3,600 frames of the same game; each in a process of its own, as a game is."""
+    if OPTION not in _run("--help"):
+        return Row("arena", TITLE, "ms", {}, note=f"not measured: this demo has no option {OPTION} yet")
+    frames, games = (3_600, 3) if effort is FULL else (900, 1)
+    taken: dict[str, list[dict[str, float]]] = {POOLED: [], UNPOOLED: []}
+    for _ in range(games):
+        taken[POOLED].append(_play(frames))
+        taken[UNPOOLED].append(_play(frames, OPTION))
+    figures = {
+        percent: {name: median(game[percent] for game in played) for name, played in taken.items()}
+        for percent in ("p50", "p95", "p99", "max")
+    }
+    return Row(
+        "arena",
+        TITLE if effort is FULL else f"{frames} frames of the demo arena: milliseconds of an update",
+        "ms",
+        figures,
+        [
+            Ratio("worst update against the median one, pooled", _worst(taken[POOLED]), 3.0, less=True),
+            Ratio("worst update against the median one, without pooling", _worst(taken[UNPOOLED]), less=True),
+            Ratio("median update, times as fast as without pooling", figures["p50"][UNPOOLED] / figures["p50"][POOLED]),
+        ],
+    )
+
+
+def _worst(games: list[dict[str, float]]) -> float:
+    return median(game["max"] / game["p50"] for game in games)
+
+
+def _play(frames: int, *options: str) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        _run(
+            "--headless", "--autoplay", "--frames", str(frames), "--seed", "1", "--report", str(report), *options
+        )  # fmt: skip
+        update_ms: dict[str, float] = json.loads(report.read_text(encoding="utf-8"))["update_ms"]
+        return update_ms
+
+
+def _run(*arguments: str) -> str:
+    # S603: the program is Python itself, and the arguments are those above.
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "demo_game", *arguments], capture_output=True, text=True, check=True
+    )
+    return done.stdout

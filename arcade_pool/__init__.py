@@ -24,7 +24,7 @@ from arcade_pool.errors import (
 from arcade_pool.item import ItemState, PoolItem
 from arcade_pool.leaks import Leak
 from arcade_pool.lease import Lease, RecycleReason
-from arcade_pool.lifetime import LifetimeSpec
+from arcade_pool.lifetime import Coroutine, LifetimeSpec
 from arcade_pool.manager import PoolManager
 from arcade_pool.memory import freeze_gc
 from arcade_pool.pool import Pool
@@ -46,6 +46,7 @@ __all__ = [
     "BadYield",
     "Bounds",
     "Condition",
+    "Coroutine",
     "Forever",
     "Frames",
     "ItemState",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from arcade_pool.lease import Lease
 
 __all__ = [
+    "Coroutine",
     "LifetimeSpec",
     "checked_default",
     "checked_lifetime",
@@ -26,6 +27,9 @@ __all__ = [
 
 #: The token of a lease whose lifetime is declared as Forever(). No `seq` ever reaches it either.
 MEANT_TO_LAST: Final = NEVER - 1
+
+#: What a function with ``yield`` returns that can be a lifetime or a task.
+Coroutine: TypeAlias = "Generator[object, Any, Any]"
 
 #: What ends a lease by itself: nothing, seconds, a condition, a generator function of the object, or a generator.
 LifetimeSpec: TypeAlias = (

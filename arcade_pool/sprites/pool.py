@@ -99,6 +99,8 @@ class SpritePool(Pool[S]):
         self._sprites.draw(**kwargs)
 
     # --- spawning ---
+    #
+    # Where a method takes an item as Any, it is a SpriteItem: all that this pool makes are.
 
     def spawn(
         self,
@@ -211,15 +213,15 @@ class SpritePool(Pool[S]):
             room += sum(map(self._at_rest, self._active))
         return room
 
-    def _put_in(self, item: PoolItem[S], place: tuple[Any, ...]) -> None:
+    def _put_in(self, item: Any, place: tuple[Any, ...]) -> None:
         x, y, angle, scale = place
-        sprite: Any = item.obj
+        sprite = item.obj
         if x is not None or y is not None:
             if x is None:
                 x = sprite.position[0]
             if y is None:
                 y = sprite.position[1]
-            if item.direct:  # type: ignore[attr-defined]  # every item here is a SpriteItem
+            if item.direct:
                 # What arcade.Sprite.position does, without the checks for lists it is not in yet.
                 sprite._position = position = (x, y)
                 hit_box = sprite._hit_box
@@ -231,10 +233,10 @@ class SpritePool(Pool[S]):
             sprite.angle = angle
         if scale is not None:
             sprite.scale = scale
-        changed = scale is not None or self._keeps_looks or not item.direct  # type: ignore[attr-defined]
+        changed = scale is not None or self._keeps_looks or not item.direct
         if self._motion is not None:
             self._motion.enter(sprite)
-        self._sprites._enter(sprite, item.slot, changed)  # type: ignore[attr-defined]
+        self._sprites._enter(sprite, item.slot, changed)
 
     # --- making and destroying ---
 
@@ -256,16 +258,16 @@ class SpritePool(Pool[S]):
             )
         return SpriteItem(obj, self)
 
-    def _equip(self, item: PoolItem[S]) -> None:
-        sprite: Any = item.obj
+    def _equip(self, item: Any) -> None:
+        sprite = item.obj
         # A class that joins lists of the game's in __init__ would be drawn while idle, and only in its first life.
         self._leave_late(item)
         if isinstance(sprite, PooledSprite):
             sprite.__dict__[ITEM] = item
         if FAST:
-            item.slot = self._sprites._take_slot(sprite)  # type: ignore[attr-defined]  # every item here is a SpriteItem
+            item.slot = self._sprites._take_slot(sprite)
         if self._motion is not None:
-            self._motion.adopt(sprite, item.slot)  # type: ignore[attr-defined]
+            self._motion.adopt(sprite, item.slot)
         try:
             super()._equip(item)
         except BaseException:
@@ -280,7 +282,7 @@ class SpritePool(Pool[S]):
     def _snapshot(self, obj: S, like: Snapshot | None) -> Snapshot:
         return snapshot_of(obj, like)
 
-    def _discard(self, item: PoolItem[S]) -> None:
+    def _discard(self, item: Any) -> None:
         errors: list[Exception] = []
         self._take_out(item, errors)
         self._manager._settle_later(errors)
@@ -297,16 +299,16 @@ class SpritePool(Pool[S]):
 
     # --- leaving ---
 
-    def _take_out(self, item: PoolItem[S], errors: list[Exception]) -> None:
-        sprite: Any = item.obj
+    def _take_out(self, item: Any, errors: list[Exception]) -> None:
+        sprite = item.obj
         if self._motion is not None:
             self._motion.leave(sprite)
         lists = sprite.sprite_lists
         if len(lists) == 1 and lists[0] is self._sprites:
-            self._sprites._leave(sprite, item.slot)  # type: ignore[attr-defined]  # every item here is a SpriteItem
+            self._sprites._leave(sprite, item.slot)
         elif lists:
             self._leave_lists(item, errors)
-        if item.physical and sprite.physics_engines:  # type: ignore[attr-defined]  # every item here is a SpriteItem
+        if item.physical and sprite.physics_engines:
             self._leave_engines(sprite, errors)
 
     def _leave_lists(self, item: Any, errors: list[Exception]) -> None:
@@ -332,7 +334,7 @@ class SpritePool(Pool[S]):
                 errors.append(error)
         sprite.physics_engines.clear()
 
-    def _leave_late(self, item: PoolItem[S]) -> None:
+    def _leave_late(self, item: Any) -> None:
         """Takes a sprite out of what code of its ended life put it into (test_ended_sprite_joins_a_list).
 
         Raises:
@@ -343,9 +345,9 @@ class SpritePool(Pool[S]):
         if errors:
             raise errors[0]
 
-    def _clean(self, item: PoolItem[S]) -> None:
-        sprite: Any = item.obj
-        if sprite.sprite_lists or (item.physical and sprite.physics_engines):  # type: ignore[attr-defined]
+    def _clean(self, item: Any) -> None:
+        sprite = item.obj
+        if sprite.sprite_lists or (item.physical and sprite.physics_engines):
             self._leave_late(item)
         # As in Stock, without another call for every lease.
         if self._resets and item.snapshot is not None:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+__all__ = ["main"]
+
 _PACKAGES = ("arcade-pool", "arcade", "pyglet", "pymunk", "numpy", "pillow")
 
 _NO_OPENGL = """\

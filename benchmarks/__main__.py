@@ -11,7 +11,7 @@ import arcade
 
 from benchmarks import results, rivals
 from benchmarks.measure import FULL, QUICK, Effort
-from benchmarks.results import BadResults, Report, Row
+from benchmarks.results import BadResultsError, Report, Row
 from benchmarks.rows import ROWS
 from benchmarks.text import as_text
 from benchmarks.texture import TEXTURE
@@ -35,7 +35,9 @@ def main(arguments: list[str] | None = None) -> int:
         SystemExit: With code 2, for a wrong command line.
     """
     parser = argparse.ArgumentParser("python -m benchmarks", description=__doc__, epilog=_EPILOG)
-    parser.add_argument("--quick", action="store_true", help="shorter rounds, fewer sizes; compares with what is committed")
+    parser.add_argument(
+        "--quick", action="store_true", help="shorter rounds, fewer sizes; compares with what is committed"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to FILE as well")
     parser.add_argument("--rows", nargs="+", choices=list(ROWS), metavar="NAME", help=f"only these: {', '.join(ROWS)}")
     options = parser.parse_args(arguments)
@@ -45,7 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.json:
             results.save(report, options.json)
         return _compare(report) if options.quick else 0
-    except (OSError, BadResults) as error:
+    except (OSError, BadResultsError) as error:
         print(f"benchmarks: {error}", file=sys.stderr)
         return 1
 

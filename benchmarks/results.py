@@ -11,7 +11,19 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-__all__ = ["FORMAT", "RESULTS", "BadResults", "Ratio", "Report", "Row", "committed", "load", "machine", "save", "worse"]
+__all__ = [
+    "FORMAT",
+    "RESULTS",
+    "BadResultsError",
+    "Ratio",
+    "Report",
+    "Row",
+    "committed",
+    "load",
+    "machine",
+    "save",
+    "worse",
+]
 
 #: Version of the files; one of another version is refused.
 FORMAT = 1
@@ -19,7 +31,7 @@ FORMAT = 1
 RESULTS = Path(__file__).parent / "results"
 
 
-class BadResults(Exception):
+class BadResultsError(Exception):
     """A file that cannot be used; the message says why and what to do."""
 
 
@@ -123,17 +135,17 @@ def load(path: Path) -> Report:
     """Reads a report.
 
     Raises:
-        BadResults: The file cannot be read, is none of these, or is of another version.
+        BadResultsError: The file cannot be read, is none of these, or is of another version.
     """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise BadResults(f"{path}: cannot be read as a result file: {error}") from None
+        raise BadResultsError(f"{path}: cannot be read as a result file: {error}") from None
     version = content.pop("format", None) if isinstance(content, dict) else None
     if version is None:
-        raise BadResults(f"{path}: is no result file; make one with: python -m benchmarks --json FILE")
+        raise BadResultsError(f"{path}: is no result file; make one with: python -m benchmarks --json FILE")
     if version != FORMAT:
-        raise BadResults(
+        raise BadResultsError(
             f"{path}: has format {version}, but format {FORMAT} is needed; measure anew with: "
             f"python -m benchmarks --json {path.name}"
         )
@@ -141,7 +153,7 @@ def load(path: Path) -> Report:
         rows = [Row(**{**row, "ratios": [Ratio(**ratio) for ratio in row["ratios"]]}) for row in content.pop("rows")]
         return Report(**content, rows=rows)
     except (TypeError, KeyError) as error:
-        raise BadResults(f"{path}: says format {FORMAT}, but has not its fields: {error}") from None
+        raise BadResultsError(f"{path}: says format {FORMAT}, but has not its fields: {error}") from None
 
 
 def committed(arcade_version: str) -> Path | None:

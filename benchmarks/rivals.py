@@ -7,8 +7,9 @@ from functools import cache
 from importlib import import_module, metadata
 
 from benchmarks.ways import Timed, Way
+from benchmarks.ways.pooled import Pooled
 
-__all__ = ["RIVALS", "Rival", "missing", "rivals", "versions", "ways"]
+__all__ = ["RIVALS", "Rival", "all_rivals", "all_ways", "missing", "rivals", "versions", "ways"]
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def _load(rival: Rival) -> type[Timed] | str:
     """The class, or why it is missing and what to do about it."""
     try:
         cls: type[Timed] = getattr(import_module(f"benchmarks.ways.{rival.module}"), rival.cls)
-    except Exception as error:  # noqa: BLE001  # whatever a package raises when it does not fit this Arcade
+    except Exception as error:  # whatever a package raises when it does not fit this Arcade
         if rival.package is None:
             raise
         install = f"python -m pip install {rival.package}"
@@ -65,6 +66,16 @@ def ways() -> list[type[Way]]:
         for rival in RIVALS
         if rival.module not in timekeepers and not isinstance(cls := _load(rival), str) and issubclass(cls, Way)
     ]
+
+
+def all_rivals() -> list[type[Timed]]:
+    """This library, then the rivals."""
+    return [Pooled, *rivals()]
+
+
+def all_ways() -> list[type[Way]]:
+    """This library, then the ways."""
+    return [Pooled, *ways()]
 
 
 def missing() -> dict[str, str]:

@@ -45,7 +45,11 @@ def _ratios(row: Row) -> Iterator[str]:
         yield row.title
     for ratio in row.ratios:
         name = f"{row.title}: {ratio.name}" if alone else f"  {ratio.name}"
-        yield _shortened(name) + f" {_number(ratio.value, ratio.unit):>10} {_bound(ratio.must)} {_bound(ratio.aim)}" + _verdict(ratio)
+        yield (
+            _shortened(name)
+            + f" {_number(ratio.value, ratio.unit):>10} {_bound(ratio.must)} {_bound(ratio.aim)}"
+            + _verdict(ratio)
+        )
 
 
 def _shortened(name: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from benchmarks.measure import clock
 from benchmarks.ways import Timed
 
-__all__ = ["DELTA_TIME", "FPS", "HEIGHT", "MEAN", "Lifetimes", "WAVE", "WIDTH", "Stream", "constant", "scattered"]
+__all__ = ["DELTA_TIME", "FPS", "HEIGHT", "MEAN", "WAVE", "WIDTH", "Lifetimes", "Stream", "constant", "scattered"]
 
 FPS = 60
 DELTA_TIME = 1 / FPS
@@ -54,9 +54,7 @@ class Stream:
         self._lifetimes = lifetimes
 
     def _places(self, lives: Iterable[float]) -> list[tuple[float, float, float]]:
-        return [
-            (self._random.uniform(0, WIDTH), self._random.uniform(0, HEIGHT), lifetime) for lifetime in lives
-        ]
+        return [(self._random.uniform(0, WIDTH), self._random.uniform(0, HEIGHT), lifetime) for lifetime in lives]
 
     def fill(self) -> None:
         """As many as should be alive, at once if they end in no order.
@@ -110,4 +108,3 @@ class Stream:
             self.way.update(DELTA_TIME)
             taken.append((clock() - started) * 1e3)
         return taken
-

@@ -7,6 +7,7 @@ import io
 import os
 import random
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from demo_game.report import OutputFile, as_json, report
@@ -29,14 +30,17 @@ The game needs OpenGL 3.3. On Debian and Ubuntu, with or without a display, soft
 Arcade's texts also need libfreetype6 and libfontconfig1. Without a display, use --headless."""
 
 
-def _frames(text: str) -> int:
-    try:
-        frames = int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"must be a whole number, not {text!r}") from None
-    if frames < 1:
-        raise argparse.ArgumentTypeError(f"must be at least 1, not {frames}")
-    return frames
+def _whole_number(least: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"must be a whole number, not {text!r}") from None
+        if number < least:
+            raise argparse.ArgumentTypeError(f"must be at least {least}, not {number}")
+        return number
+
+    return read
 
 
 def _output(text: str) -> OutputFile:
@@ -50,8 +54,13 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser("demo_game", description="Lease of Life: an arena shooter.", epilog=_EPILOG)
     parser.add_argument("--headless", action="store_true", help="play without a screen; implies --autoplay")
     parser.add_argument("--autoplay", action="store_true", help="let a bot play, without a title")
-    parser.add_argument("--frames", type=_frames, metavar="N", help=f"end after N frames (headless: {DEFAULT_FRAMES})")
-    parser.add_argument("--seed", type=int, metavar="S", help=f"of all chances (headless: {DEFAULT_SEED}, else any)")
+    parser.add_argument(
+        "--frames", type=_whole_number(1), metavar="N", help=f"end after N frames (headless: {DEFAULT_FRAMES})"
+    )
+    parser.add_argument(
+        "--seed", type=_whole_number(0), metavar="S", help=f"of all chances (headless: {DEFAULT_SEED}, else any)"
+    )
+    parser.add_argument("--no-pool", action="store_true", help="begin without pools, as F2 switches them off")
     parser.add_argument("--screenshot", type=_output, metavar="FILE", help="write the last frame as PNG")
     parser.add_argument("--report", type=_output, metavar="FILE", help="write figures of the run as JSON")
     options = parser.parse_args(arguments)
@@ -99,6 +108,7 @@ def _play(options: argparse.Namespace) -> int:
     try:
         import arcade
 
+        from arcade_pool import freeze_gc
         from demo_game.app import GameWindow, NoScreenError
     except ModuleNotFoundError:
         raise  # Arcade is not installed, and Python says so best
@@ -107,10 +117,12 @@ def _play(options: argparse.Namespace) -> int:
         print(_NO_SCREEN.format(error=error), file=sys.stderr)
         return 1
     try:
-        window = GameWindow(options.seed, autoplay=options.autoplay)
+        window = GameWindow(options.seed, autoplay=options.autoplay, pooling=not options.no_pool)
     except NoScreenError as error:
         print(_NO_SCREEN.format(error=error), file=sys.stderr)
         return 1
+    # From here on nothing that was loaded is looked at by garbage collections.
+    freeze_gc()
     if options.frames is None:
         arcade.run()
         return 0

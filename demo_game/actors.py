@@ -7,7 +7,7 @@ lease ends. ``on_spawn`` says only what is particular to one life.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import arcade
 from arcade.types import Color
@@ -20,7 +20,7 @@ from demo_game.textures import CYAN, GOLD, GREEN, HEIGHT, RED, VIOLET, WHITE, WI
 if TYPE_CHECKING:
     from demo_game.arena import Arena
 
-_TRIGGER = Until(lambda ship: ship.arena.controls.fire)
+_TRIGGER = Until(lambda ship: ship.arena.controls.fire or ship.arena.controls.pad_fire)
 
 
 def heading(x: float, y: float) -> float:
@@ -45,6 +45,11 @@ class Actor(PooledSprite):
     def __init__(self, arena: Arena, texture: arcade.Texture) -> None:
         super().__init__(texture)
         self.arena = arena
+
+    @property
+    def lease(self) -> Lease[Self]:
+        """As for every pooled sprite; the manager knows it for those without a pool (`supply`), too."""
+        return self.arena.pools.lease(self)
 
     @property
     def fading(self) -> float:

@@ -8,6 +8,8 @@ from arcade import key
 from arcade.resources import resolve
 
 from demo_game.arena import Arena
+from demo_game.best import BestScore, best_score_file
+from demo_game.devices import Devices
 from demo_game.screens import Title, game_over_screen, pause_screen
 from demo_game.sounds import Sounds
 from demo_game.stage import Stage
@@ -24,6 +26,7 @@ class GameWindow(arcade.Window):
     Args:
         seed: For the arena.
         autoplay: The autopilot plays: no title, and a new round at once after each game over.
+        pooling: Whether the arena begins with pools.
 
     Raises:
         NoScreenError: No window could be opened.
@@ -31,7 +34,7 @@ class GameWindow(arcade.Window):
 
     _ready = False
 
-    def __init__(self, seed: int, *, autoplay: bool = False) -> None:
+    def __init__(self, seed: int, *, autoplay: bool = False, pooling: bool = True) -> None:
         try:
             super().__init__(WIDTH, HEIGHT, "Lease of Life", resizable=True, antialiasing=False, vsync=True)
         except Exception as error:
@@ -45,7 +48,11 @@ class GameWindow(arcade.Window):
         # Nobody hears a game that is played without a screen.
         self.sounds = Sounds(silent=self.headless)
         self.stage = Stage(self)
+        self.devices = Devices(self)
+        # Only what a person has reached counts.
+        self.best = BestScore(None if autoplay or self.headless else best_score_file())
         self.arena = Arena(self, seed, autoplay=autoplay)
+        self.arena.spawner.without_pools.on = not pooling
         self._title = Title(self)
         upload(self)
         self._ready = True
@@ -84,9 +91,12 @@ class GameWindow(arcade.Window):
     # --- events that concern every view ---
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """M switches the sound off or on. The view on show gets its keys first."""
+        """M changes the volume, F11 fills the screen. The view on show gets its keys first."""
         if symbol == key.M:
-            self.sounds.toggle()
+            self.sounds.change_volume()
+            self.arena.spawner.notice(f"Sound {self.sounds.volume:.0%}")
+        elif symbol == key.F11:
+            self.set_fullscreen(not self.fullscreen)
 
     def on_resize(self, width: int, height: int) -> None:
         """Shows the same arena in another size. The first size comes before there is anything to show."""

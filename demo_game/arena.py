@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import arcade
 from arcade import key
@@ -12,21 +12,22 @@ from arcade import key
 from arcade_pool import Lease, PooledView, Task
 from demo_game import autopilot
 from demo_game.actors import Pickup, Ship
-from demo_game.enemies import Enemy
+from demo_game.enemies import Boss, Enemy
 from demo_game.hud import Hud
 from demo_game.lifetimes import Script
+from demo_game.showcase import Showcase
 from demo_game.spawner import Spawner
 from demo_game.state import MAX_BOMBS, Controls, Session, Tally
 from demo_game.textures import HEIGHT, NIGHT, RED, WIDTH
-from demo_game.waves import director
+from demo_game.waves import director, is_boss_wave
 
 if TYPE_CHECKING:
     from demo_game.app import GameWindow
 
-S = TypeVar("S", bound=arcade.Sprite)
-
 #: Seconds of game time that one frame moves at most: after a stall the game goes on where it was.
 LONGEST_FRAME = 1 / 20
+
+_NEWS = {1: "Drifters, hunters, gunners", 2: "Splitters: mind the shards", 3: "Weavers, and a swarm from all sides"}
 
 
 class Arena(PooledView):
@@ -44,7 +45,8 @@ class Arena(PooledView):
 
     def __init__(self, window: GameWindow, seed: int, *, autoplay: bool = False) -> None:
         super().__init__(window, NIGHT)
-        self.pools.bounds = arcade.LBWH(0, 0, WIDTH, HEIGHT)
+        # OffScreen means what the camera shows, not what the window's pixels are.
+        self.pools.bounds = window.stage.camera
         self.rng = Random(seed)
         #: Chances of what is only for the eye.
         self.looks = Random(seed)
@@ -59,9 +61,20 @@ class Arena(PooledView):
         #: There is one from the first round on.
         self.ship: Lease[Ship]
         self.over = False
+        #: Whether the round has ended with the best score of all.
+        self.is_record = False
         self._streak_end: Task | None = None
         self.spawner = Spawner(self)
         self.hud = Hud(self)
+        self.showcase = Showcase(self)
+        self._keys = {
+            key.SPACE: self._ask_for_bomb,
+            key.ESCAPE: window.pause,
+            key.P: window.pause,
+            key.F1: self.showcase.overlay.toggle,
+            key.F2: self.showcase.switch_pooling,
+            key.F3: self.showcase.switch_storm,
+        }
 
     # --- rounds ---
 
@@ -71,7 +84,7 @@ class Arena(PooledView):
         self.pools.time_scale = 1.0
         self.tally = Tally()
         self.session.rounds += 1
-        self.over = False
+        self.over = self.is_record = False
         self.ship = self.spawner.ships.spawn(WIDTH / 2, HEIGHT / 2).lease
         self.pools.start(self._round())
 
@@ -84,14 +97,15 @@ class Arena(PooledView):
         self.sounds.play("game_over")
         self.pools.time_scale = 0.3
         yield 0.5
+        self.is_record = self.window.best.offer(self.tally.score)
         self.over = True
 
     def begin_wave(self, wave: int) -> None:
         """Announces a wave."""
         self.tally.wave = wave
         self.session.best_wave = max(self.session.best_wave, wave)
-        details = {1: "Drifters, hunters, gunners", 2: "Splitters: mind the shards", 3: "A swarm from all sides"}
-        self.spawner.notice(f"Wave {wave}", details.get(wave, ""))
+        detail = "Something large is coming" if is_boss_wave(wave) else _NEWS.get(wave, "")
+        self.spawner.notice(f"Wave {wave}", detail)
         self.sounds.play("wave")
 
     def end_wave(self) -> None:
@@ -106,8 +120,12 @@ class Arena(PooledView):
         if self.autoplay:
             autopilot.steer(self)
         else:
-            self._read_keys()
-        super().on_update(min(delta_time, LONGEST_FRAME))
+            self.window.devices.read(self.controls, self.target)
+        # Pools are updated by their manager; what was made without one comes first, by the same game time.
+        delta_time = min(delta_time, LONGEST_FRAME)
+        self.window.stage.update(delta_time)
+        self.pools.call_soon(self.spawner.update, delta_time * self.pools.time_scale)
+        super().on_update(delta_time)
         self._shots_at_enemies()
         if (ship := self.ship.get()) is not None:
             self._what_touches(ship)
@@ -123,16 +141,18 @@ class Arena(PooledView):
         self.clear()
         self.window.stage.draw_backdrop(*self.target)
         with self.window.stage.camera.activate():
-            self.pools.draw()
+            self.spawner.draw()
+        with self.window.stage.still.activate():
             self.hud.draw()
+        self.showcase.overlay.draw()
 
     # --- rules ---
 
     def _shots_at_enemies(self) -> None:
-        for pool in self.spawner.enemies.values():
-            for enemy in pool:
+        for supply in self.spawner.enemies.values():
+            for enemy in supply:
                 life = enemy.lease
-                for bullet in _touching(enemy, self.spawner.bullets.sprites):
+                for bullet in self.spawner.bullets.touching(enemy):
                     self.spawner.sparks(*bullet.position, enemy.COLOUR, 2, 4)
                     bullet.recycle()
                     enemy.hit()
@@ -141,15 +161,15 @@ class Arena(PooledView):
                         break
 
     def _what_touches(self, ship: Ship) -> None:
-        for pickup in _touching(ship, self.spawner.pickups.sprites):
+        for pickup in self.spawner.pickups.touching(ship):
             self._collect(pickup, ship)
-        for bullet in _touching(ship, self.spawner.enemy_bullets.sprites):
+        for bullet in self.spawner.enemy_bullets.touching(ship):
             self.spawner.sparks(*bullet.position, RED, 6, 5)
             bullet.recycle()
             ship.hurt()
-        for pool in self.spawner.enemies.values():
-            for enemy in _touching(ship, pool.sprites):
-                self.destroy(enemy, rammed=True)
+        for supply in self.spawner.enemies.values():
+            for enemy in supply.touching(ship):
+                enemy.ram()
                 ship.hurt()
 
     def destroy(self, enemy: Enemy, *, rammed: bool = False) -> None:
@@ -207,6 +227,7 @@ class Arena(PooledView):
         self.sounds.play("hurt")
         self.spawner.shockwaves.spawn(*ship.position, colour=RED, reach=170)
         self.spawner.sparks(*ship.position, RED, 24, 8)
+        self.window.stage.shake(9)
         self._sweep_bullets(*ship.position, 170)
 
     def _drop_bomb(self, ship: Ship) -> None:
@@ -217,11 +238,20 @@ class Arena(PooledView):
         """A bomb goes off: who is near takes heavy damage, and the air is clear of bullets."""
         self.sounds.play("bomb")
         self.spawner.big_bang(x, y, radius)
+        self.window.stage.shake(14)
         self._sweep_bullets(x, y, radius * 1.3)
-        for pool in self.spawner.enemies.values():
-            for enemy in pool:
+        for supply in self.spawner.enemies.values():
+            for enemy in supply:
                 if math.dist(enemy.position, (x, y)) < radius:
                     enemy.hit(6)
+
+    def boss_staggers(self, boss: Boss) -> None:
+        """A phase is over: a bang, clear air, and something to collect."""
+        self.sounds.play("bomb")
+        self.spawner.big_bang(*boss.position, 320)
+        self.window.stage.shake(12)
+        self._sweep_bullets(*boss.position, WIDTH)
+        self.spawner.pickups.try_spawn(*boss.position, kind="heal")
 
     def _sweep_bullets(self, x: float, y: float, radius: float) -> None:
         for bullet in self.spawner.enemy_bullets:
@@ -231,19 +261,13 @@ class Arena(PooledView):
 
     # --- input ---
 
-    def _read_keys(self) -> None:
-        # Polled, so that a key that is released behind the pause screen is not stuck.
-        held = self.window.keyboard
-        if held is not None:
-            self.controls.move_x = (held[key.D] or held[key.RIGHT]) - (held[key.A] or held[key.LEFT])
-            self.controls.move_y = (held[key.W] or held[key.UP]) - (held[key.S] or held[key.DOWN])
-
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """SPACE drops a bomb, ESC and P pause."""
-        if symbol == key.SPACE:
-            self.controls.drop_bomb = True
-        elif symbol in (key.ESCAPE, key.P):
-            self.window.pause()
+        """Does what the key is for."""
+        if (action := self._keys.get(symbol)) is not None:
+            action()
+
+    def _ask_for_bomb(self) -> None:
+        self.controls.drop_bomb = True
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
         """The mouse aims; Arcade calls this while it is dragged, too."""
@@ -275,10 +299,3 @@ class Arena(PooledView):
         self.controls.fire = False
         self.window.set_mouse_visible(True)
         super().on_hide_view()
-
-
-def _touching(sprite: arcade.Sprite, others: arcade.SpriteList[S]) -> list[S]:
-    """Who touches `sprite`, nearest first: in what order the list holds them does not matter."""
-    # Method 3 is Arcade's plain check of all: the order of its others is not the same in every run.
-    touching = arcade.check_for_collision_with_list(sprite, others, method=3)
-    return sorted(touching, key=lambda other: math.dist(sprite.position, other.position))

@@ -23,7 +23,7 @@ def steer(arena: Arena) -> None:
     if ship is None:
         controls.fire = False
         return
-    everybody = [enemy for pool in arena.spawner.enemies.values() for enemy in pool]
+    everybody = [enemy for supply in arena.spawner.enemies.values() for enemy in supply]
     enemies = [enemy for enemy in everybody if 0 < enemy.center_x < WIDTH and 0 < enemy.center_y < HEIGHT]
     push_x, push_y = _urge(arena, ship, enemies)
     controls.move_x, controls.move_y = _as_key(push_x), _as_key(push_y)

@@ -125,6 +125,27 @@ class Popup(Actor):
         self.alpha = int(255 * min(1.0, 2 * self.fading))
 
 
+class PlainStormShot(PooledSprite):
+    """One of thousands in the stress pattern."""
+
+    lifetime = lifetimes.STORM_SHOT
+
+    def __init__(self) -> None:
+        super().__init__(textures.spark(20))
+
+    def on_spawn(self, *, origin: tuple[float, float], colour: Color) -> None:
+        """Flies away from `origin`, the faster the farther it is."""
+        x, y = self.position
+        self.velocity = (x - origin[0]) / 8, (y - origin[1]) / 8
+        self.color = colour
+
+
+class StormShot(PlainStormShot):
+    """The same in its pool: all of them are moved at once, by a few array operations."""
+
+    batched_motion = True
+
+
 class Notice:
     """A headline. Not a sprite: any object can be pooled. The head-up display shows what `Spawner.notices` holds."""
 

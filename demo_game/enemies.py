@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import count
 from typing import TYPE_CHECKING, ClassVar
 
 from arcade.types import Color
@@ -11,7 +12,7 @@ from arcade_pool import Frames
 from demo_game import lifetimes, textures
 from demo_game.actors import Actor, course, heading
 from demo_game.lifetimes import Script
-from demo_game.textures import GREEN, HEIGHT, ORANGE, PINK, RED, VIOLET, WIDTH
+from demo_game.textures import GOLD, GREEN, HEIGHT, ORANGE, PINK, RED, VIOLET, WIDTH
 
 if TYPE_CHECKING:
     from demo_game.arena import Arena
@@ -43,6 +44,10 @@ class Enemy(Actor):
             self.arena.destroy(self)
         else:
             self.lease.start(self._flare())
+
+    def ram(self) -> None:
+        """Runs into the ship, and is destroyed by that."""
+        self.arena.destroy(self, rammed=True)
 
     def fall_apart(self) -> None:
         """Called when it is destroyed, while it is still there."""
@@ -96,11 +101,8 @@ class Hunter(Enemy):
         self._steer((x + aside_x, y + aside_y), self.speed, 150 * delta_time)
 
 
-class Gunner(Enemy):
-    """Takes up a post and shoots at the ship. See `lifetimes.gunner`."""
-
-    lifetime = lifetimes.gunner
-    SHAPE, COLOUR, RADIUS, POINTS, STRENGTH, LUCK = "gunner", VIOLET, 25, 100, 11, 0.4
+class _Guard(Enemy):
+    """Something that takes up a post, and leaves in the end."""
 
     def __init__(self, arena: Arena) -> None:
         super().__init__(arena)
@@ -113,10 +115,26 @@ class Gunner(Enemy):
 
     def fly_to_post(self) -> None:
         """Chooses a place inside, and heads for it."""
-        rng = self.arena.rng
-        self.post = rng.uniform(120, WIDTH - 120), rng.uniform(110, HEIGHT - 110)
+        self.post = self._choose_post()
         self.velocity = course(self._direction_to(self.post), 4.0)
         self.change_angle = 2.0
+
+    def _choose_post(self) -> tuple[float, float]:
+        rng = self.arena.rng
+        return rng.uniform(120, WIDTH - 120), rng.uniform(110, HEIGHT - 110)
+
+    def leave(self, *, in_panic: bool) -> None:
+        """Flies out, away from the middle."""
+        outwards = heading(self.center_x - WIDTH / 2, self.center_y - HEIGHT / 2)
+        self.velocity = course(outwards, 5.0 if in_panic else 2.5)
+        self.change_angle = 7.0 if in_panic else 1.0
+
+
+class Gunner(_Guard):
+    """Takes up a post and shoots at the ship. See `lifetimes.gunner`."""
+
+    lifetime = lifetimes.gunner
+    SHAPE, COLOUR, RADIUS, POINTS, STRENGTH, LUCK = "gunner", VIOLET, 25, 100, 11, 0.4
 
     def shooting(self) -> Script:
         """Bursts of three fans, each of them aimed."""
@@ -129,11 +147,54 @@ class Gunner(Enemy):
                 yield 0.16
             yield 0.6
 
-    def leave(self, *, in_panic: bool) -> None:
-        """Flies out, away from the middle."""
-        outwards = heading(self.center_x - WIDTH / 2, self.center_y - HEIGHT / 2)
-        self.velocity = course(outwards, 5.0 if in_panic else 2.5)
-        self.change_angle = 7.0 if in_panic else 1.0
+
+class Boss(_Guard):
+    """Fills the air with bullets. See `lifetimes.boss`."""
+
+    lifetime = lifetimes.boss
+    SHAPE, COLOUR, RADIUS, POINTS, STRENGTH, LUCK = "boss", RED, 58, 2000, 140, 1.0
+
+    @property
+    def health(self) -> float:
+        """From 1 to 0."""
+        return self.hp / self.STRENGTH
+
+    def _choose_post(self) -> tuple[float, float]:
+        return WIDTH / 2, HEIGHT * 0.7
+
+    def rings(self) -> Script:
+        """Rings, each with its shots where the last one had its gaps."""
+        self.velocity = 0.0, 0.0
+        for step in count():
+            self.arena.spawner.enemy_ring(self, 18, 10.0 * step)
+            yield 0.8
+
+    def spirals(self) -> Script:
+        """Four arms that turn."""
+        for step in count():
+            self.arena.spawner.enemy_ring(self, 4, 8.0 * step, 3.0)
+            yield 0.1
+
+    def fury(self) -> Script:
+        """Arms that turn against each other, and aimed fans between them."""
+        for step in count():
+            self.arena.spawner.enemy_ring(self, 3, 9.0 * step, 3.2)
+            self.arena.spawner.enemy_ring(self, 3, -9.0 * step, 2.6)
+            if step % 6 == 0:
+                for aside in (-12, 0, 12):
+                    self.arena.spawner.enemy_shot(self, self._direction_to(self.arena.target) + aside)
+            yield 0.16
+
+    def stagger(self) -> None:
+        """The end of a phase: its bullets are gone, and something falls off."""
+        self.arena.boss_staggers(self)
+
+    def ram(self) -> None:
+        """Only the ship suffers."""
+
+    def fall_apart(self) -> None:
+        """Ends with a bang."""
+        self.arena.boss_staggers(self)
 
 
 class Splitter(Enemy):
@@ -169,14 +230,42 @@ class Shard(Enemy):
         self._steer(self.arena.target, 3.6, 75 * delta_time)
 
 
+class Weaver(Enemy):
+    """Winds its way across the screen and sheds rings of shots."""
+
+    lifetime = lifetimes.WEAVER
+    SHAPE, COLOUR, RADIUS, POINTS, STRENGTH, LUCK = "weaver", GOLD, 20, 60, 5, 0.12
+
+    def __init__(self, arena: Arena) -> None:
+        super().__init__(arena)
+        self.way = 0.0
+        self.change_angle = 5.0
+
+    def on_spawn(self) -> None:
+        """Chooses its way, and starts shedding."""
+        rng = self.arena.rng
+        self.way = self._direction_to((rng.uniform(0.3, 0.7) * WIDTH, rng.uniform(0.3, 0.7) * HEIGHT))
+        self.lease.start(self._shedding())
+
+    def _act(self, delta_time: float) -> None:
+        self.velocity = course(self.way + 65 * math.sin(2.5 * self.lease.age), 2.8)
+
+    def _shedding(self) -> Script:
+        while True:
+            yield 1.2
+            self.arena.spawner.enemy_ring(self, 6, self.angle)
+
+
 class EnemyBullet(Actor):
-    """A shot at the player, in the direction of its angle."""
+    """A shot at the player, in the direction of its angle; with an `origin`, away from there."""
 
     lifetime = lifetimes.ENEMY_BULLET
 
     def __init__(self, arena: Arena) -> None:
         super().__init__(arena, textures.orb(7, RED))
 
-    def on_spawn(self) -> None:
+    def on_spawn(self, *, origin: tuple[float, float] | None = None, speed: float = 4.2) -> None:
         """Flies off."""
-        self.velocity = course(self.angle, 4.2)
+        if origin is not None:
+            self.angle = self._direction_to(origin) + 180
+        self.velocity = course(self.angle, speed)

@@ -11,17 +11,19 @@ from pyglet.graphics import Batch
 from demo_game import textures
 from demo_game.actors import Ship
 from demo_game.state import MAX_BOMBS
-from demo_game.textures import CYAN, DIM, FONT, GOLD, HEIGHT, PALE, PLAIN_FONT, WIDTH
+from demo_game.textures import CYAN, DIM, FONT, GOLD, HEIGHT, NIGHT, PALE, PLAIN_FONT, RED, WIDTH
 
 if TYPE_CHECKING:
     from demo_game.arena import Arena
 
 #: How much of an icon is left when it stands for something that is gone.
 _SPENT = 45
+#: Pixels of a boss's full health.
+_BOSS_BAR = 420
 
 
 class Hud:
-    """Score, wave, health and bombs, the headlines, and the cross-hair.
+    """Score, wave, health and bombs, a boss's health, the headlines, and the cross-hair.
 
     Args:
         arena: What it shows.
@@ -44,6 +46,9 @@ class Hud:
         self._icons: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
         self._health = self._row("ship", CYAN, 34, Ship.MAX_HEALTH)
         self._bombs = self._row("bomb", GOLD, WIDTH - 4 - 30 * MAX_BOMBS, MAX_BOMBS)
+        self._boss: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
+        for width, colour in ((_BOSS_BAR + 6, NIGHT), (_BOSS_BAR, RED)):
+            self._boss.append(arcade.SpriteSolidColor(width, 10, WIDTH / 2, HEIGHT - 62, colour))
         self._cross: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
         for texture, scale in ((textures.ring(64, 3), 0.5), (textures.spark(20), 0.4)):
             self._cross.append(arcade.Sprite(texture, scale))
@@ -62,7 +67,7 @@ class Hud:
         """Draws it, in the coordinates of the arena."""
         tally, ship = self._arena.tally, self._arena.ship.get()
         self._score.value = f"{tally.score:,}"
-        self._best.value = f"{self._arena.session.best_score:,}"
+        self._best.value = f"{max(self._arena.session.best_score, self._arena.window.best.value):,}"
         self._wave.value = f"Wave {tally.wave}" if tally.wave else ""
         self._multiplier.value = f"{tally.multiplier} fold" if tally.multiplier > 1 else ""
         self._batch.draw()
@@ -70,6 +75,9 @@ class Hud:
             for place, icon in enumerate(icons):
                 icon.alpha = 255 if place < left else _SPENT
         self._icons.draw()
+        for boss in self._arena.spawner.enemies["bosses"]:
+            self._boss[1].width = max(1.0, _BOSS_BAR * boss.hp / boss.STRENGTH)
+            self._boss.draw()
         self._draw_headline()
         for part in self._cross:
             part.position = self._arena.controls.aim

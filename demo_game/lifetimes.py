@@ -14,7 +14,7 @@ from arcade_pool import AnimationDone, Forever, Frames, OffScreen, Seconds, Unti
 
 if TYPE_CHECKING:
     from demo_game.actors import Bomb, Pickup
-    from demo_game.enemies import Gunner
+    from demo_game.enemies import Boss, Gunner
 
 #: What a function with ``yield`` returns that the pools can run.
 Script: TypeAlias = Generator[object, Any, None]
@@ -25,6 +25,7 @@ Script: TypeAlias = Generator[object, Any, None]
 POPUP = 0.9
 SHOCKWAVE = 0.45
 NOTICE = 2.0
+STORM_SHOT = 3.2
 
 #: Sparks fade by `lease.progress` too, but each is given a lifetime of its own as it is spawned:
 #: ``spawn(x, y, lifetime=looks.uniform(*SPARK))``. What spawn is told goes before what the class says.
@@ -42,6 +43,7 @@ ENEMY_BULLET = 6.0 | OffScreen()
 #: Spawned outside of the screen, where a plain `OffScreen` would end it at once. ``entered=True`` waits until the
 #: sprite has been inside: it may fly in, and is gone when it has crossed the screen and flown out.
 DRIFTER = OffScreen(entered=True)
+WEAVER = OffScreen(entered=True)
 EMBER = OffScreen(entered=True)
 SHARD = 8.0 | OffScreen(entered=True)
 
@@ -104,4 +106,19 @@ def gunner(gunner: Gunner) -> Script:
     ended_by = yield 9.0 | _BADLY_HIT
     gun.cancel()
     gunner.leave(in_panic=ended_by is _BADLY_HIT)
+    yield OffScreen()
+
+
+def boss(boss: Boss) -> Script:
+    """Three phases, each with a pattern of its own until a third of its health is gone; then it makes off."""
+    boss.fly_to_post()
+    yield _IN_POSITION | 5.0
+    for pattern, floor in ((boss.rings, 2 / 3), (boss.spirals, 1 / 3), (boss.fury, 0.0)):
+        # As many side tasks as there are phases, one after the other; when it is shot, the last one goes with it.
+        firing = boss.lease.start(pattern())
+        yield Until(lambda boss, floor=floor: boss.health <= floor) | 12.0
+        firing.cancel()
+        boss.stagger()
+        yield 1.0
+    boss.leave(in_panic=True)
     yield OffScreen()

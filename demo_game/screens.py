@@ -96,7 +96,11 @@ class Title(PooledView):
                 ("Mouse", "aim; hold the left button to shoot"),
                 ("Space  or right button", "drop a bomb"),
                 ("P  or Esc", "pause"),
-                ("M", "sound off and on"),
+                ("M", "volume"),
+                ("F1", "what the pools are doing"),
+                ("F2", "the same game without pools, and back"),
+                ("F3", "thousands of bullets"),
+                ("F11", "full screen"),
             ),
             _line("Click, or press Enter", 56, 20, GOLD),
         ]
@@ -121,7 +125,7 @@ class Title(PooledView):
         """Backdrop, embers, letters."""
         self.clear()
         self.window.stage.draw_backdrop()
-        with self.window.stage.camera.activate():
+        with self.window.stage.still.activate():
             self.pools.draw()
             self._gallery.draw()
             for line in self._lines:
@@ -170,7 +174,7 @@ class Overlay(arcade.View):
     def on_draw(self) -> None:
         """The arena, dimmed, and the letters."""
         self.window.arena.on_draw()
-        with self.window.stage.camera.activate():
+        with self.window.stage.still.activate():
             arcade.draw_lrbt_rectangle_filled(0, WIDTH, 0, HEIGHT, Color(NIGHT.r, NIGHT.g, NIGHT.b, 195))
             for line in self._lines:
                 line.draw()
@@ -190,7 +194,7 @@ def pause_screen(window: GameWindow) -> Overlay:
     """The screen between one moment and the next."""
     lines = [
         _headline("Paused", 330, 44, CYAN),
-        *_controls(270, ("Esc, P  or click", "go on"), ("Q", "give up"), ("M", "sound off and on")),
+        *_controls(270, ("Esc, P  or click", "go on"), ("Q", "give up"), ("M", "volume")),
     ]
     keys = dict.fromkeys((key.ESCAPE, key.P, *_GO), window.resume) | {key.Q: window.show_title}
     return Overlay(window, lines, keys, window.resume)
@@ -198,11 +202,12 @@ def pause_screen(window: GameWindow) -> Overlay:
 
 def game_over_screen(window: GameWindow) -> Overlay:
     """The reckoning."""
-    tally, best = window.arena.tally, window.arena.session.best_score
+    tally = window.arena.tally
+    best = "a new best score" if window.arena.is_record else f"best score {window.best.value:,}"
     lines = [
         _headline("Lease ended", 430, 44, PINK),
         _headline(f"{tally.score:,}", 360, 34, GOLD),
-        _line(f"Wave {tally.wave}     {tally.kills} kills     best score {best:,}", 312, 16),
+        _line(f"Wave {tally.wave}     {tally.kills} kills     {best}", 312, 16),
         *_controls(240, ("Enter  or click", "once more"), ("Esc", "back to the title")),
     ]
     keys = dict.fromkeys(_GO, window.play) | {key.ESCAPE: window.show_title}

@@ -20,6 +20,8 @@ _FILES = {
     "game_over": ("gameover3.wav", 0.5),
 }
 
+_VOLUMES = (1.0, 0.5, 0.2, 0.0)
+
 
 class Sounds:
     """Plays each sound at most once per frame: ten explosions in one frame would only be ten times as loud.
@@ -29,7 +31,8 @@ class Sounds:
     """
 
     def __init__(self, *, silent: bool = False) -> None:
-        self.muted = False
+        #: How loud all of it is, 0 to 1.
+        self.volume = _VOLUMES[0]
         self._asked_for: dict[str, None] = {}
         self._loaded: dict[str, arcade.Sound] = {}
         for name, (file, _) in _FILES.items() if not silent else ():
@@ -38,9 +41,9 @@ class Sounds:
             with suppress(Exception):
                 self._loaded[name] = arcade.load_sound(f":resources:/sounds/{file}")
 
-    def toggle(self) -> None:
-        """Switches the sound off or on."""
-        self.muted = not self.muted
+    def change_volume(self) -> None:
+        """Less, less, none, and all of it again."""
+        self.volume = _VOLUMES[(_VOLUMES.index(self.volume) + 1) % len(_VOLUMES)]
 
     def play(self, name: str) -> None:
         """Asks for a sound; it is heard with this frame's `flush`."""
@@ -49,10 +52,10 @@ class Sounds:
     def flush(self) -> None:
         """Plays what was asked for since the last call."""
         names, self._asked_for = self._asked_for, {}
-        for name in names if not self.muted else ():
+        for name in names if self.volume else ():
             # Taken out, and put back when it was heard: a device that has gone since it was loaded (headphones pulled
             # out) makes it silent from now on. Not arcade.play_sound: in 3.3 its own warning is malformed.
             if (sound := self._loaded.pop(name, None)) is not None:
                 with suppress(Exception):
-                    sound.play(_FILES[name][1])
+                    sound.play(_FILES[name][1] * self.volume)
                     self._loaded[name] = sound

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import arcade
 from arcade.types import Color
 
-from arcade_pool import PooledSpriteList, SpritePool
 from demo_game import actors, effects, enemies, textures
 from demo_game.actors import course
 from demo_game.enemies import Enemy
 from demo_game.lifetimes import SPARK
 from demo_game.state import MAX_MULTIPLIER
+from demo_game.supply import Supply, WithoutPools
 from demo_game.textures import GOLD, PALE
 
 if TYPE_CHECKING:
@@ -29,16 +29,11 @@ _ENEMIES: dict[str, tuple[type[Enemy], int]] = {
     "drifters": (enemies.Drifter, 60),
     "hunters": (enemies.Hunter, 48),
     "shards": (enemies.Shard, 64),
+    "weavers": (enemies.Weaver, 12),
+    "bosses": (enemies.Boss, 1),
 }
-
-
-class GlowList(PooledSpriteList[A]):
-    """A sprite list that adds its light to what is behind it."""
-
-    def draw(self, **kwargs: Any) -> None:
-        """As in Arcade, with additive blending."""
-        ctx = arcade.get_window().ctx
-        super().draw(blend_function=(ctx.SRC_ALPHA, ctx.ONE), **kwargs)
+#: Shots of the stress pattern.
+_STORM = 6000
 
 
 class Spawner:
@@ -54,6 +49,11 @@ class Spawner:
 
     def __init__(self, arena: Arena) -> None:
         self._arena = arena
+        self._supplies: list[Supply[Any]] = []
+        self.without_pools = WithoutPools(arena.pools)
+        self.storm = self._supply(
+            "storm", effects.StormShot, _STORM, glow=True, steal=True, prewarm=False, make_plain=effects.PlainStormShot
+        )
         self.debris = self._pool("debris", effects.Debris, 150, steal=True)
         self.pickups = self._pool("pickups", actors.Pickup, 16)
         self.bombs = self._pool("bombs", actors.Bomb, 6)
@@ -65,31 +65,40 @@ class Spawner:
         self.explosions = self._pool("explosions", effects.Explosion, 64, glow=True, steal=True)
         self.bullets = self._pool("bullets", actors.Bullet, 240, glow=True)
         self.flashes = self._pool("muzzle flashes", effects.MuzzleFlash, 8, glow=True, steal=True)
-        self.enemy_bullets = self._pool("enemy bullets", enemies.EnemyBullet, 200)
+        self.enemy_bullets = self._pool("enemy bullets", enemies.EnemyBullet, 400)
         self.popups = self._pool("popups", effects.Popup, 48, steal=True)
         self.notices = arena.pools.create_pool(
             effects.Notice, key="notices", prewarm=3, max_size=3, overflow="steal_oldest"
         )
         _draw_beforehand()
 
-    def _pool(
-        self, key: str, kind: Callable[[Arena], A], size: int, *, glow: bool = False, steal: bool = False
-    ) -> SpritePool[A]:
-        return self._arena.pools.create_sprite_pool(
-            partial(kind, self._arena),
-            key=key,
-            sprites=GlowList[A]() if glow else None,
-            prewarm=size,
-            max_size=size,
-            overflow="steal_oldest" if steal else "refuse",
-        )
+    def _pool(self, key: str, kind: Callable[[Arena], A], size: int, **options: bool) -> Supply[A]:
+        return self._supply(key, partial(kind, self._arena), size, **options)
+
+    def _supply(self, key: str, make: Callable[[], A], size: int, **options: Any) -> Supply[A]:
+        supply = Supply(self._arena.pools, self.without_pools, key, make, size, **options)
+        self._supplies.append(supply)
+        return supply
+
+    # --- a frame ---
+
+    def update(self, delta_time: float) -> None:
+        """Updates what no pool updates."""
+        for supply in self._supplies:
+            if supply.plain:
+                supply.update_plain(delta_time)
+
+    def draw(self) -> None:
+        """Draws everything, in the order in which it was made."""
+        for supply in self._supplies:
+            supply.draw()
 
     # --- the fight ---
 
     @property
     def enemy_count(self) -> int:
         """Enemies on their way or in sight."""
-        return sum(pool.active_count for pool in self.enemies.values())
+        return sum(supply.active_count for supply in self.enemies.values())
 
     def enemy(self, kind: str, x: float, y: float, **kwargs: Any) -> Enemy | None:
         """An enemy, or None when there are enough of its kind."""
@@ -99,6 +108,13 @@ class Spawner:
         """A shot at the player."""
         if self.enemy_bullets.try_spawn(*shooter.position, angle=angle) is not None:
             self._arena.sounds.play("enemy_shot")
+
+    def enemy_ring(self, shooter: Enemy, count: int, turn: float = 0.0, speed: float = 2.6) -> None:
+        """Shots in all directions, the first of them at angle `turn`."""
+        x, y = shooter.position
+        ring = [(x + dx, y + dy) for dx, dy in textures.polygon(count, shooter.RADIUS * 0.8, turn)]
+        self.enemy_bullets.spawn_many(ring, origin=(x, y), speed=speed)
+        self._arena.sounds.play("enemy_shot")
 
     def volley(self, ship: actors.Ship, barrels: int) -> None:
         """A shot of the ship's, from each of its barrels."""
@@ -112,9 +128,7 @@ class Spawner:
     def big_bang(self, x: float, y: float, reach: float) -> None:
         """A bomb: a ring of bullets, two shock waves and a fountain of sparks."""
         ring = [(x + dx, y + dy) for dx, dy in textures.polygon(24, 20)]
-        # spawn_many spawns all of them or raises; a fight so full of bullets does without the ring.
-        if len(ring) <= self.bullets.idle_count:
-            self.bullets.spawn_many(ring, origin=(x, y))
+        self.bullets.spawn_many(ring, origin=(x, y))
         for colour, part in ((GOLD, 1.0), (PALE, 0.6)):
             self.shockwaves.spawn(x, y, colour=colour, reach=reach * part)
         self.explosions.spawn(x, y, scale=2.6, colour=GOLD)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import arcade
 from arcade.shape_list import Shape, ShapeElementList, create_line, create_triangles_strip_filled_with_colors
 from arcade.types import Color
@@ -22,9 +24,11 @@ class Stage:
 
     def __init__(self, window: arcade.Window) -> None:
         view = arcade.LRBT(-WIDTH / 2, WIDTH / 2, -HEIGHT / 2, HEIGHT / 2)
-        self.camera, self._far, self._near = (
-            arcade.Camera2D(projection=view, position=(WIDTH / 2, HEIGHT / 2), window=window) for _ in range(3)
+        #: What the arena is seen through, which trembles, and what letters are seen through, which does not.
+        self.camera, self.still, self._far, self._near = (
+            arcade.Camera2D(projection=view, position=(WIDTH / 2, HEIGHT / 2), window=window) for _ in range(4)
         )
+        self._tremor = self._trembled = 0.0
         self._night, self._grid = _night(), _grid()
         self._layers = [(self._far, textures.stars(110, 1), 0.015), (self._near, textures.stars(60, 2), 0.045)]
         self.fit(window.width, window.height)
@@ -34,8 +38,19 @@ class Stage:
         factor = min(width / WIDTH, height / HEIGHT)
         shown_width, shown_height = WIDTH * factor, HEIGHT * factor
         viewport = arcade.LBWH((width - shown_width) / 2, (height - shown_height) / 2, shown_width, shown_height)
-        for camera in (self.camera, self._far, self._near):
+        for camera in (self.camera, self.still, self._far, self._near):
             camera.viewport = viewport
+
+    def shake(self, strength: float) -> None:
+        """Shakes what is seen of the arena, by up to `strength` pixels."""
+        self._tremor = max(self._tremor, strength)
+
+    def update(self, delta_time: float) -> None:
+        """Lets it come to rest again. By game time alone: what is off screen depends on it, so no chance may."""
+        self._trembled += delta_time
+        self._tremor = self._tremor * math.exp(-6 * delta_time) if self._tremor > 0.2 else 0.0
+        x, y = math.sin(61 * self._trembled), math.cos(47 * self._trembled)
+        self.camera.position = WIDTH / 2 + self._tremor * x, HEIGHT / 2 + self._tremor * y
 
     def draw_backdrop(self, x: float = WIDTH / 2, y: float = HEIGHT / 2) -> None:
         """Draws night and stars, which move a little against the place that is looked from."""
@@ -49,7 +64,7 @@ class Stage:
 
     def place_of(self, x: float, y: float) -> tuple[float, float]:
         """The place in the arena that is shown at a pixel of the window."""
-        place = self.camera.unproject((x, y))
+        place = self.still.unproject((x, y))
         return place.x, place.y
 
 

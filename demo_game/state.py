@@ -16,10 +16,11 @@ STREAK_STEP = 6
 class Controls:
     """What the player wants. Keyboard and mouse write it, or the autopilot: the game cannot tell them apart."""
 
-    move_x: int = 0  #: -1, 0 or 1
-    move_y: int = 0
+    move_x: float = 0  #: -1 to 1
+    move_y: float = 0
     aim: tuple[float, float] = (WIDTH / 2, HEIGHT)  #: a place in the arena
     fire: bool = False
+    pad_fire: bool = False  #: the same, by the gamepad
     drop_bomb: bool = False  #: taken back when it was obeyed
 
 

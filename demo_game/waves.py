@@ -56,6 +56,8 @@ def one_wave(arena: Arena, wave: int) -> Script:
     yield 0.9
     # Each squad is a task, and to yield a task is to wait for it: until all of them are on their way.
     yield from [arena.pools.start(squadron(arena, squad)) for squad in plan(wave, arena.rng)]
+    # A boss has the stage to itself, until it is gone one way or the other.
+    yield Until(lambda: not arena.spawner.enemies["bosses"].active_count)
     # Stragglers do not hold up the next wave for ever.
     yield Until(lambda: arena.spawner.enemy_count <= 3 + wave) | 8.0
 
@@ -74,9 +76,16 @@ def squadron(arena: Arena, squad: Squad) -> Script:
         yield squad.gap
 
 
+def is_boss_wave(wave: int) -> bool:
+    """Whether a boss comes."""
+    return wave % 4 == 0
+
+
 def plan(wave: int, rng: Random) -> list[Squad]:
     """The squads of a wave."""
     pace = 0.93**wave
+    if is_boss_wave(wave):
+        return [Squad("bosses", 1, 0, 0), Squad("drifters", 4 + wave, 6.0, 1.2, scattered=True)]
     squads = [
         Squad("drifters", 9 + 4 * wave, 0, 0.32 * pace, scattered=wave % 2 == 0),
         Squad("hunters", 4 + 3 * wave, 1.0, 0.5 * pace, scattered=wave > 2),
@@ -84,6 +93,8 @@ def plan(wave: int, rng: Random) -> list[Squad]:
     ]
     if wave >= 2:
         squads.append(Squad("splitters", wave, 1.0, 1.0 * pace, scattered=True))
+    if wave >= 3:
+        squads.append(Squad("weavers", wave - 1, 2.0, 1.2 * pace, scattered=True))
     if wave % 3 == 0:
         squads.append(Squad(rng.choice(("drifters", "hunters")), 12 + wave, 4.0, 0.05, scattered=True))
     return squads

@@ -9,8 +9,6 @@ from pathlib import Path
 HERE = Path(__file__).parent
 
 os.environ["ARCADE_HEADLESS"] = "True"
-# Arcade's pyglet is imported with Sphinx loaded, and takes that for a build of its own documentation.
-sys.is_pyglet_doc_run = True
 sys.path.insert(0, str(HERE.parent))
 
 project = "arcade_pool"
@@ -24,7 +22,6 @@ html_title = f"arcade_pool {version}"
 html_show_copyright = False
 default_role = "py:obj"
 
-myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

@@ -30,7 +30,8 @@ class Loading(arcade.View):
         self.pools.update(delta_time)
         if all(step.done for step in self.steps):
             freeze_gc()  # what is loaded by now stays: garbage collections need not look at it again
-            self.window.show_view(Game(self.pools, self.enemies, [arcade.load_texture(path) for path in self.paths]))
+            # A sprite that names a file finds what was preloaded; arcade.load_texture would read it once more.
+            self.window.show_view(Game(self.pools, self.enemies, [arcade.Sprite(path).texture for path in self.paths]))
 
     def on_draw(self):
         self.clear()

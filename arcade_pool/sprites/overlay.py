@@ -19,7 +19,8 @@ import numpy as np
 from arcade_pool.manager import PoolManager
 from arcade_pool.pool import Pool
 from arcade_pool.sprites.figures import Row, frame_figures, row_of, total_of
-from arcade_pool.sprites.panel import ACTIVITY_COLUMNS, BARS, MARKS, PALETTE, Floats, Panel
+from arcade_pool.sprites.graphs import COLUMNS, FRAMES, MARKS, PALETTE, Floats
+from arcade_pool.sprites.panel import Panel
 
 __all__ = ["PoolOverlay"]
 
@@ -61,7 +62,7 @@ class Activity:
     def __init__(self) -> None:
         self.pools: list[Pool[Any] | None] = []
         self.colours: list[int] = []
-        self.counts: Floats = np.zeros((0, ACTIVITY_COLUMNS), np.float32)
+        self.counts: Floats = np.zeros((0, COLUMNS), np.float32)
         self._column = -1
 
     def follow(self, pools: list[Pool[Any]]) -> None:
@@ -81,18 +82,18 @@ class Activity:
             # Beyond the palette they repeat, and are told apart by their place.
             self.colours.append(next((each for each in range(len(PALETTE)) if each not in used), len(used)))
         if new:
-            self.counts = np.vstack([self.counts, np.zeros((len(new), ACTIVITY_COLUMNS), np.float32)])
+            self.counts = np.vstack([self.counts, np.zeros((len(new), COLUMNS), np.float32)])
 
-    def sample(self, now: float) -> bool:
-        """Adds the columns that have become due by game time `now`; whether there were any."""
+    def sample(self, now: float) -> int:
+        """Adds the columns that have become due by game time `now`; how many."""
         column = math.floor(now / _STEP)
-        due = min(column - self._column, ACTIVITY_COLUMNS)
+        due = min(column - self._column, COLUMNS)
         if due <= 0:
-            return False
+            return 0
         self._column = column
         self.counts[:, :-due] = self.counts[:, due:]
         self.counts[:, -due:] = [[0 if pool is None else pool.active_count] for pool in self.pools] or 0
-        return True
+        return due
 
 
 class PoolOverlay:
@@ -138,7 +139,7 @@ class PoolOverlay:
             self._stop = None
         self._meter = Meter()
         self._activity = Activity()
-        self._frames: Floats = np.zeros(BARS, np.float32)
+        self._frames: Floats = np.zeros(FRAMES, np.float32)
         self._frame_count = 0
         self._marks: deque[tuple[int, int, str]] = deque(maxlen=MARKS)
         self._marked = 0
@@ -187,12 +188,12 @@ class PoolOverlay:
             self._written_at = now
             self._target = target
             self._write(panel)
-        if self._activity.sample(self._manager.time):
-            panel.show_activity(self._activity.counts, self._activity.colours)
-        panel.show_frames(self._frames)
-        while self._marks and self._frame_count - self._marks[0][0] > BARS:
+        if new := self._activity.sample(self._manager.time):
+            panel.graphs.show_activity(self._activity.counts, self._activity.colours, new)
+        panel.graphs.show_frames(self._frames)
+        while self._marks and self._frame_count - self._marks[0][0] > FRAMES:
             self._marks.popleft()
-        panel.show_marks([(self._frame_count - count, lane, label) for count, lane, label in self._marks])
+        panel.graphs.show_marks([(self._frame_count - count, lane, label) for count, lane, label in self._marks])
         panel.draw(target)
 
     def _panel_for(self, window: arcade.Window) -> Panel:
@@ -227,17 +228,17 @@ class PoolOverlay:
             rows.append(Row(f"and {hidden} more"))
         total = total_of(stats.values())
         rows.append(row_of("total" if pools else "no pools yet", total, sum(took.values()) if took else None))
-        panel.lay_out(len(rows), len(activity.pools))
-        in_use, seconds = activity.counts.sum(axis=0), self._frames[max(0, BARS - self._frame_count) :]
+        panel.lay_out(len(rows))
+        in_use, seconds = activity.counts.sum(axis=0), self._frames[max(0, FRAMES - self._frame_count) :]
         # A single hitch is cut off rather than flatten all the others.
-        panel.scale_graphs(max(total.active, in_use.max()), float(np.quantile(seconds, 0.98)) if len(seconds) else 0)
-        panel.show_table(
+        panel.graphs.scale(max(total.active, in_use.max()), float(np.quantile(seconds, 0.98)) if len(seconds) else 0)
+        panel.write(
             (f"{len(pools)} pool{'' if len(pools) == 1 else 's'}", self._time()),
             rows,
-            ("active items", f"last {ACTIVITY_COLUMNS * _STEP:.0f} s of game time"),
+            ("active items", f"last {COLUMNS * _STEP:.0f} s of game time"),
             ("frame time", frame_figures(seconds[-_RECENT:].mean(), seconds.max()) if len(seconds) else ""),
         )
-        panel.show_activity(activity.counts, activity.colours)
+        panel.graphs.show_activity(activity.counts, activity.colours)
 
     def _time(self) -> str:
         manager = self._manager

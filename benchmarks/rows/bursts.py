@@ -12,7 +12,7 @@ import arcade
 
 from benchmarks.measure import Effort, alternate, clock, settled, timed
 from benchmarks.results import Ratio, Row
-from benchmarks.rivals import rivals, ways
+from benchmarks.rivals import all_rivals, all_ways, rivals, ways
 from benchmarks.texture import TEXTURE
 from benchmarks.ways import Timed, Way
 from benchmarks.ways.free_list import FreeList
@@ -36,7 +36,7 @@ def endings(effort: Effort) -> Row:
         sprites: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList(capacity=ALIVE)
         for _ in range(ALIVE):
             x, y = source.uniform(0, WIDTH), source.uniform(0, HEIGHT)
-            pooled.pool.spawn(x, y, lifetime=None)
+            pooled.spawn_lasting(x, y)
             sprites.append(arcade.Sprite(TEXTURE, center_x=x, center_y=y))
         gc.freeze()
 
@@ -45,7 +45,7 @@ def endings(effort: Effort) -> Row:
                 shot.lease.set_lifetime(source.uniform(0.001, DELTA_TIME))
             taken = timed(lambda: pooled.update(DELTA_TIME))
             for _ in range(WAVE):
-                pooled.pool.spawn(100.0, 100.0, lifetime=None)
+                pooled.spawn_lasting(100.0, 100.0)
             return taken * 1e3
 
         def by_arcade() -> float:
@@ -85,7 +85,7 @@ def waves(effort: Effort) -> Row:
 
     with settled():
         tasks = {}
-        for kind in (Pooled, *rivals()):
+        for kind in all_rivals():
             way: Timed = kind(1_200 + WAVE)
             stream = Stream(way, 1_200, constant)
             stream.fill()
@@ -129,7 +129,7 @@ def rings(effort: Effort) -> Row:
 
     with settled():
         tasks = {}
-        for kind in (Pooled, *ways()):
+        for kind in all_ways():
             way = kind(FPS * RING)
             for _ in range(FPS + 1):
                 way.spawn_many(places, 1.0)
@@ -168,7 +168,8 @@ def storm(effort: Effort) -> Row:
         {percent: {name: values[percent] for name, values in spread.items()} for percent in spread[Pooled.name]},
         [
             Ratio(
-                "worst frame, times as fast as a new sprite each", spread[NewSprite.name]["max"] / spread[Pooled.name]["max"]
+                "worst frame, times as fast as a new sprite each",
+                spread[NewSprite.name]["max"] / spread[Pooled.name]["max"],
             )
         ],
         frames=frames,

@@ -42,7 +42,7 @@ class Generated(PooledSprite):
     def __init__(self) -> None:
         super().__init__(TEXTURE)
 
-    def lifetime(self) -> Generator[float, None, None]:  # type: ignore[override]  # a generator method is a lifetime
+    def lifetime(self) -> Generator[float, None, None]:
         """Two seconds."""
         yield 2.0
 
@@ -100,4 +100,6 @@ def _rounds(effort: Effort, ways: dict[str, Pooled]) -> Rounds:
         for stream in streams.values():
             stream.fill()
             stream.run(effort.times(240))
-        return alternate({name: stream.round_of(effort.times(1_500)) for name, stream in streams.items()}, effort.rounds)
+        return alternate(
+            {name: stream.round_of(effort.times(1_500)) for name, stream in streams.items()}, effort.rounds
+        )

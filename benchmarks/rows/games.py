@@ -6,7 +6,6 @@ In these rows the game ends the sprites of the other ways, so those that only co
 from __future__ import annotations
 
 import gc
-import math
 import random
 from collections.abc import Callable, Generator
 from typing import Any
@@ -16,7 +15,7 @@ import arcade
 from arcade_pool import OffScreen, PooledSprite
 from benchmarks.measure import Effort, Rounds, alternate, clock, settled
 from benchmarks.results import Ratio, Row
-from benchmarks.rivals import ways
+from benchmarks.rivals import all_ways, ways
 from benchmarks.texture import TEXTURE
 from benchmarks.ways import Way
 from benchmarks.ways.pooled import Pooled
@@ -55,7 +54,7 @@ class Fuse(PooledSprite):
     def __init__(self) -> None:
         super().__init__(TEXTURE)
 
-    def lifetime(self) -> Generator[float, None, None]:  # type: ignore[override]  # a generator method is a lifetime
+    def lifetime(self) -> Generator[float, None, None]:
         """The stages."""
         yield 0.5
         self.color = arcade.color.ORANGE
@@ -108,7 +107,7 @@ def leaving(effort: Effort) -> Row:
 
         def frame() -> None:
             for _ in range(10):
-                sprite = way.spawn(source.uniform(0, WIDTH), 0.0, math.inf)
+                sprite = way.spawn_lasting(source.uniform(0, WIDTH), 0.0)
                 sprite.change_y = SPEED
             way.sprites.update(DELTA_TIME)
             # Arcade's examples compare `bottom`, which costs several times as much.
@@ -150,7 +149,7 @@ def hits(effort: Effort) -> Row:
 
         def frame() -> None:
             for _ in range(300 - len(sprites)):
-                way.spawn(source.uniform(0, WIDTH), source.uniform(0, 300), math.inf).change_y = SPEED
+                way.spawn_lasting(source.uniform(0, WIDTH), source.uniform(0, 300)).change_y = SPEED
             sprites.update(DELTA_TIME)
             for enemy in enemies:
                 for bullet in arcade.check_for_collision_with_list(enemy, sprites):
@@ -161,7 +160,7 @@ def hits(effort: Effort) -> Row:
 
         return frame
 
-    rounds = _frames(effort, {kind.name: frame_of(kind(300)) for kind in (Pooled, *ways())})
+    rounds = _frames(effort, {kind.name: frame_of(kind(300)) for kind in all_ways()})
     name, ratio = _fastest(rounds, Pooled.name)
     return Row(
         "hits",
@@ -190,7 +189,7 @@ def stages(effort: Effort) -> Row:
 
         def frame() -> None:
             for _ in range(10):
-                sprite = way.spawn(100.0, 100.0, math.inf)
+                sprite = way.spawn_lasting(100.0, 100.0)
                 sprite.color = arcade.color.WHITE
                 sprite.stage, sprite.timer = 0, STAGES[0][0]
             for sprite in list(way.sprites):

@@ -7,7 +7,7 @@ import gc
 from benchmarks.floor import Floor
 from benchmarks.measure import FULL, Effort, Rounds, alternate, settled
 from benchmarks.results import Ratio, Row
-from benchmarks.rivals import rivals
+from benchmarks.rivals import all_rivals, rivals
 from benchmarks.ways import Timed
 from benchmarks.ways.free_list_heap import FreeListHeap
 from benchmarks.ways.pooled import Pooled
@@ -68,7 +68,7 @@ def fastest(rounds: Rounds, besides: tuple[str, ...] = ()) -> tuple[str, float]:
 
 
 def _all(effort: Effort, lifetimes: Lifetimes, sizes: tuple[int, ...], *, floor: bool) -> dict[int, Rounds]:
-    kinds: list[type[Timed]] = [Pooled, *rivals()]
+    kinds = all_rivals()
     if floor:
         kinds.append(Floor)
     # Some rivals need a second for each frame of 20,000: half a lifetime has to be enough for all.
@@ -91,4 +91,6 @@ def _streams(effort: Effort, cases: dict[str, tuple[type[Timed], int]], lifetime
             stream.run(effort.times(frames))
             # None of the ways should pay for a look at the sprites of the others.
             gc.freeze()
-        return alternate({name: stream.round_of(effort.times(SHOTS)) for name, stream in streams.items()}, effort.rounds)
+        return alternate(
+            {name: stream.round_of(effort.times(SHOTS)) for name, stream in streams.items()}, effort.rounds
+        )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 import tracemalloc
 from collections.abc import Callable
+from statistics import median
 
-from benchmarks.measure import FULL, Effort
+from benchmarks.measure import FULL, Effort, settled
 from benchmarks.results import Ratio, Row
-from benchmarks.rivals import ways
+from benchmarks.rivals import all_ways
 from benchmarks.ways import Way
 from benchmarks.ways.pooled import Pooled
 from benchmarks.workload import DELTA_TIME, FPS, MEAN, Stream, scattered
@@ -35,11 +36,12 @@ def steady_state(effort: Effort) -> Row:
     finally:
         tracemalloc.stop()
     # Time is told without tracing, which multiplies it.
-    stream = Stream(Pooled(ALIVE), ALIVE, scattered)
-    stream.fill()
-    stream.run(round(2 * MEAN * FPS))
-    tenth = frames // 10
-    taken = [stream.run(tenth) for _ in range(10)]
+    with settled():
+        stream = Stream(Pooled(ALIVE), ALIVE, scattered)
+        stream.fill()
+        stream.run(round(2 * MEAN * FPS))
+        gc.freeze()
+        taken = [stream.run(frames // 10) for _ in range(10)]
     return Row(
         "steady",
         f"{leases:,} leases in steady state, 1,200 alive",
@@ -48,15 +50,15 @@ def steady_state(effort: Effort) -> Row:
         [
             Ratio("instances created", made, 0, less=True, unit="instances"),
             Ratio("more memory at the end than after two lifetimes", (late - early) / KIB, 64, less=True, unit="KiB"),
-            Ratio("time per lease, last three tenths against first three", sum(taken[-3:]) / sum(taken[:3]), less=True),
+            Ratio("time per lease, second half against first", median(taken[5:]) / median(taken[:5]), less=True),
         ],
     )
 
 
-def retained(effort: Effort) -> Row:
+def retained(_: Effort) -> Row:
     """Bytes that rounds of one spawn and one end leave behind."""
     count = 20_000
-    figures = {kind.name: _left_by(_round_of(kind(10)), count) for kind in (Pooled, *ways())}
+    figures = {kind.name: _left_by(_round_of(kind(10)), count) for kind in all_ways()}
     return Row(
         "retained",
         f"bytes retained by {count:,} rounds of spawn and recycle",

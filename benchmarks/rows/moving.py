@@ -53,9 +53,14 @@ def batched_motion(effort: Effort) -> Row:
     """10,000 moving and turning sprites."""
     with settled():
         pooled, plain = _both(10_000, Batched)
+
+        def many() -> None:
+            for _ in range(20):
+                pooled.update(DELTA_TIME)
+
         rounds = alternate(
             {
-                Pooled.name: lambda: timed(lambda: [pooled.update(DELTA_TIME) for _ in range(20)]) / 20 * 1e6,
+                Pooled.name: lambda: timed(many) / 20 * 1e6,
                 PLAIN: lambda: timed(lambda: plain.update(DELTA_TIME)) * 1e6,
             },
             2 * effort.rounds,
@@ -89,7 +94,9 @@ def price_of_batched_motion(effort: Effort) -> Row:
             "brute-force collision with 1,000": hitting.medians(),
         },
         [
-            Ratio("reading every position, against a plain sprite's", reading.ratio(Pooled.name, PLAIN), 5, 2, less=True),
+            Ratio(
+                "reading every position, against a plain sprite's", reading.ratio(Pooled.name, PLAIN), 5, 2, less=True
+            ),
             Ratio("reading one in a hundred", reading_few.ratio(Pooled.name, PLAIN), 5, 2, less=True),
             Ratio("brute-force collision", hitting.ratio(Pooled.name, PLAIN), 2.5, 1.5, less=True),
         ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import random
 from collections.abc import Callable
+from typing import Any
 
 import arcade
 
@@ -69,7 +70,7 @@ def on_screen(effort: Effort) -> Row:
                 if x < left or x > right or y < bottom or y > top:
                     raise AssertionError("all are on screen")
 
-        def frames_of(sprites: arcade.SpriteList[arcade.Sprite], check: Callable[[], object]) -> Callable[[], float]:
+        def frames_of(sprites: arcade.SpriteList[Any], check: Callable[[], object]) -> Callable[[], float]:
             def run() -> float:
                 spent = 0.0
                 for number in range(frames):

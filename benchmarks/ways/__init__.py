@@ -7,6 +7,7 @@ author's documentation, or a careful user of Arcade, would write it, with public
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -34,7 +35,7 @@ class Timed(ABC):
 
     @abstractmethod
     def spawn(self, x: float, y: float, lifetime: float) -> Any:
-        """One shot, at `x` and `y` pixels, that ends after `lifetime` seconds; infinite: never by itself."""
+        """One shot, at `x` and `y` pixels, that ends after `lifetime` seconds."""
 
     @abstractmethod
     def update(self, delta_time: float) -> None:
@@ -54,6 +55,10 @@ class Way(Timed):
     @abstractmethod
     def spawn(self, x: float, y: float, lifetime: float) -> Any:
         """As in `Timed`; returns the sprite."""
+
+    def spawn_lasting(self, x: float, y: float) -> Any:
+        """One shot that only the game ends; returns the sprite."""
+        return self.spawn(x, y, math.inf)
 
     @abstractmethod
     def end(self, sprite: Any) -> None:

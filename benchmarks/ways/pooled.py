@@ -43,6 +43,10 @@ class Pooled(Way):
         """One shot."""
         return self.pool.spawn(x, y, lifetime=lifetime)
 
+    def spawn_lasting(self, x: float, y: float) -> PooledSprite:
+        """One shot that only the game ends."""
+        return self.pool.spawn(x, y, lifetime=None)
+
     def spawn_many(self, positions: Iterable[tuple[float, float]], lifetime: float) -> None:
         """One shot at each position."""
         self.pool.spawn_many(positions, lifetime=lifetime)

@@ -138,6 +138,29 @@ def test_lazy_list_draws_from_its_first_frame_on(manager: PoolManager, canvas: C
     drive(canvas, pool, steps=1000, seed=14, looks=5)
 
 
+def test_sprites_that_were_idle_when_the_list_was_first_drawn(manager: PoolManager, canvas: Canvas) -> None:
+    """Arcade writes the textures of those that are drawn then; the others have theirs when they come."""
+
+    class Tinted(Dot):
+        def __init__(self) -> None:
+            super().__init__()
+            self.texture = small_texture(13, 21, (0, 200, 200, 255))
+
+    sprites: PooledSpriteList[Tinted] = PooledSpriteList(lazy=True)
+    pool = manager.create_sprite_pool(Tinted, sprites=sprites)
+    for tinted in [pool.spawn(20 * number, 30) for number in range(6)]:
+        tinted.recycle()
+    pool.spawn(20, 90)
+    assert_draws_alike(canvas, pool)
+    assert sprites.atlas is not None
+    # Else the test would see no difference from a slot that nobody has written.
+    assert sprites.atlas.get_texture_id(small_texture(13, 21, (0, 200, 200, 255))) != 0
+    for number in range(5):
+        pool.spawn(20 * number, 60)
+    assert_draws_alike(canvas, pool)
+    assert_sound(pool)
+
+
 def test_small_capacity_grows_while_it_is_drawn(manager: PoolManager, canvas: Canvas) -> None:
     """Buffers that double under OpenGL keep what idle sprites look like."""
     sprites: PooledSpriteList[Dot] = PooledSpriteList(capacity=1)
@@ -246,6 +269,9 @@ for _ in range(2):
     assert_draws_alike(canvas, pool)
     drive(canvas, pool, steps=600, seed=18, looks=6)
     window.close()
+    for dot in [pool.spawn(40, 40) for _ in range(50)][::2]:
+        change_look(dot, draw)
+        dot.recycle()
 print("drawn")
 """
     )

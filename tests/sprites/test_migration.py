@@ -32,7 +32,7 @@ def run(name: str, look: Callable[[Any], object], clicks: Callable[[int], tuple[
 def test_shooter_plays_alike(window: arcade.Window) -> None:
     """The same shots hit the same targets.
 
-    Where a bullet that removes itself makes Arcade's own loop skip the next one, that one is a frame late without pools.
+    Where a bullet that removes itself makes Arcade's own loop skip the next one, the next one is late without pools.
     """
 
     def look(game: Any) -> object:

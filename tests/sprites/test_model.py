@@ -570,7 +570,7 @@ class PoolMachine(RuleBasedStateMachine):
 
 # The same plays in every run, and no search for a shorter one, which takes minutes: MODEL_SHRINK=1 asks for that.
 PoolMachine.TestCase.settings = settings(
-    max_examples=int(os.environ.get("MODEL_EXAMPLES", "150")),
+    max_examples=int(os.environ.get("MODEL_EXAMPLES", "250")),
     stateful_step_count=40,
     deadline=None,
     derandomize=True,

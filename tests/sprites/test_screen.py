@@ -167,6 +167,9 @@ def test_far_away_worlds(manager: PoolManager) -> None:
     pool = manager.create_sprite_pool(Dot, lifetime=OffScreen(bounds=area))
     just_in, just_out = pool.spawn(15_999_992.25, -15_999_500), pool.spawn(15_999_992, -15_999_500)
     assert ended(manager, just_in, just_out, pool.spawn(16_000_500, -15_999_500)) == [False, True, False]
+    # A billion pixels away single precision knows every 64th pixel: it moves this sprite to the right by 31.
+    far = LBWH(1e9 - 23, 0, 1000, 1000)
+    assert ended(manager, pool.spawn(1e9 - 31, 500, lifetime=OffScreen(bounds=far))) == [True]
 
 
 # --- when it is asked ---

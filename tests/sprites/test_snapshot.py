@@ -442,6 +442,16 @@ def test_hit_box_is_at_the_new_place_in_every_life(manager: PoolManager) -> None
         dot.recycle()
 
 
+@pytest.mark.parametrize("reset", ["auto", "none"])
+def test_hit_box_is_worked_out_anew_at_each_spawn(manager: PoolManager, reset: Any) -> None:
+    """L3: Arcade keeps the corners that it worked out last; nobody resets them where reset="none"."""
+    pool = manager.create_sprite_pool(Dot, reset=reset)
+    for x in (100, 300):
+        dot = pool.spawn(x, 10)
+        assert (dot.left, dot.right, dot.bottom, dot.top) == (x - 8, x + 8, 6, 14)
+        dot.recycle()
+
+
 def test_hit_box_keeps_its_life_apart_from_one_that_a_game_holds(manager: PoolManager) -> None:
     """L7: a box that was replaced and is still held elsewhere does not move with the next life."""
     pool = manager.create_sprite_pool(Dot)

@@ -324,6 +324,22 @@ def test_leaving_a_list_of_the_game_does_not_end_the_lease(manager: PoolManager)
     assert_sound(pool)
 
 
+def test_kill_without_a_lease_is_arcades_own(manager: PoolManager) -> None:
+    """L6: a sprite whose end is delayed may lie about as a wreck, and leave that list when it is killed again."""
+    pool = manager.create_sprite_pool(Dot)
+    wrecks: arcade.SpriteList[Any] = arcade.SpriteList()
+    dot = pool.spawn(5, 6)
+    dot.recycle(delay_frames=9)
+    for end in (dot.kill, dot.remove_from_sprite_lists):
+        wrecks.append(dot)
+        end()
+        assert len(wrecks) == 0
+    assert (pool.stats().retiring, pool.idle_count) == (1, 0)
+    run_updates(manager, 9)
+    assert pool.idle_count == 1
+    assert_sound(pool)
+
+
 @pytest.mark.parametrize("reset", ["auto", "none"])
 def test_ended_sprite_that_joins_a_list_leaves_it_again(manager: PoolManager, reset: Any) -> None:
     """L4, L8: what code of the ended life does late does not reach the next one."""

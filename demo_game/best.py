@@ -1,0 +1,76 @@
+"""The best score, kept where the system keeps what a game remembers of its player."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import platformdirs
+
+
+class BestScore:
+    """The best score of all games.
+
+    A file that cannot be read or written is no reason not to play: that is said once, and the game goes on without.
+
+    Args:
+        path: The file; None: nothing is read or written.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.value = 0
+        if path is None:
+            return
+        try:
+            self.value = _points(path.read_bytes())
+        except FileNotFoundError:
+            pass  # the first game
+        except OSError as error:
+            self._give_up(error)
+        except ValueError:
+            # Damaged: replaced at once, so that it is the last time.
+            self._write()
+
+    def offer(self, score: int) -> bool:
+        """Takes the score in if it is the best one; whether it is."""
+        if score <= self.value:
+            return False
+        self.value = score
+        self._write()
+        return True
+
+    def _write(self) -> None:
+        if self._path is None:
+            return
+        part = self._path.with_suffix(".part")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            # Never half of it: written beside, and then moved.
+            part.write_text(json.dumps({"best_score": self.value}), encoding="utf-8")
+            part.replace(self._path)
+        except OSError as error:
+            self._give_up(error)
+
+    def _give_up(self, error: OSError) -> None:
+        print(f"demo_game: the best score is not kept: {error}", file=sys.stderr)
+        self._path = None
+
+
+def best_score_file() -> Path:
+    """Where it is kept."""
+    return platformdirs.user_data_path("lease_of_life", appauthor=False) / "best.json"
+
+
+def _points(content: bytes) -> int:
+    """The score in a file.
+
+    Raises:
+        ValueError: There is none.
+    """
+    data = json.loads(content)
+    score = data.get("best_score") if isinstance(data, dict) else None
+    if not isinstance(score, int) or isinstance(score, bool) or score < 0:
+        raise ValueError("no score")
+    return score

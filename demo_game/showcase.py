@@ -1,0 +1,68 @@
+"""What shows the library at work in the running game: the overlay (F1), life without pools (F2), a storm (F3)."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING
+
+from arcade_pool import PoolOverlay, Task
+from demo_game import textures
+from demo_game.lifetimes import Script
+from demo_game.textures import CYAN, HEIGHT, PINK, VIOLET, WIDTH
+
+if TYPE_CHECKING:
+    from demo_game.arena import Arena
+
+#: Shots in each update, and in a ring; with `lifetimes.STORM_SHOT` they make some 5,000 at a time.
+_ARMS, _RING = 24, 120
+
+
+class Showcase:
+    """The overlay, and the switches that it shows the effect of.
+
+    Args:
+        arena: Of which game.
+    """
+
+    def __init__(self, arena: Arena) -> None:
+        self._arena = arena
+        self._storm: Task | None = None
+        self.overlay = PoolOverlay(arena.pools)
+
+    def switch_pooling(self) -> None:
+        """Makes everything anew from now on, or takes it from the pools again. What is alive ends as it began."""
+        without = self._arena.spawner.without_pools
+        without.on = not without.on
+        self._tell("Pooling off" if without.on else "Pooling on")
+
+    def switch_storm(self) -> None:
+        """Begins or ends the stress pattern. What flies then flies on."""
+        if self._storm is not None and not self._storm.done:
+            self._storm.cancel()
+            self._tell("Storm off")
+        else:
+            self._storm = self._arena.pools.start(storm(self._arena))
+            self._tell("Storm on")
+
+    def _tell(self, what: str) -> None:
+        self.overlay.mark(what.lower())
+        self._arena.spawner.notice(what)
+
+
+def storm(arena: Arena) -> Script:
+    """Thousands of bullets in spirals and rings, which nobody can hit and nobody is hit by."""
+    supply, centre = arena.spawner.storm, (WIDTH / 2, HEIGHT / 2)
+    # The first time the pool is empty: it is filled a little in each frame, always ahead of what is spawned.
+    supply.pool.prewarm_async(5400, per_frame=40)
+    for step in count():
+        # Arms that turn back and forth are spirals once they fly.
+        turn = 90 * (1 - abs(step % 240 / 120 - 1)) + step
+        supply.spawn_many(_around(centre, _ARMS, 20, turn), origin=centre, colour=(CYAN, VIOLET)[step // 60 % 2])
+        if step % 45 == 0:
+            supply.spawn_many(_around(centre, _RING, 28), origin=centre, colour=PINK)
+        yield None
+
+
+def _around(centre: tuple[float, float], corners: int, radius: float, turn: float = 0.0) -> list[tuple[float, float]]:
+    x, y = centre
+    return [(x + dx, y + dy) for dx, dy in textures.polygon(corners, radius, turn)]

@@ -1,0 +1,983 @@
+"""Debug mode (D1): it names places, changes and threads; without it nothing is there."""
+
+from __future__ import annotations
+
+import gc
+import random
+import re
+import subprocess
+import sys
+import threading
+import warnings
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from arcade_pool import (
+    Forever,
+    Frames,
+    Lease,
+    Pool,
+    PoolConfig,
+    PoolManager,
+    PoolWarning,
+    RecycleReason,
+    StaleLease,
+    WrongThread,
+)
+from helpers import FRAME, Coroutine, InjectedError, Thing, in_update, make_manager, step
+
+T = TypeVar("T")
+
+
+def here() -> str:
+    """The file and line of the caller."""
+    frame = sys._getframe(1)
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
+
+
+def elsewhere(function: Callable[[], T]) -> T:
+    """Calls the function on another thread."""
+    with ThreadPoolExecutor(1) as executor:
+        return executor.submit(function).result(20)
+
+
+def story(lease: Lease[Any]) -> str:
+    """What the library tells about an ended lease."""
+    with pytest.raises(StaleLease) as caught:
+        lease.defer(print)
+    return str(caught.value)
+
+
+@pytest.fixture
+def manager() -> PoolManager:
+    return make_manager(debug=True)
+
+
+# --- off, unless asked for ---
+
+
+def test_debug_mode_is_off_by_default() -> None:
+    """D1: what it would name passes in silence; a warning would be an error here."""
+    manager = make_manager()
+    pool = manager.create_pool(Thing)
+    thing = pool.spawn()
+    assert pool.recycle(thing)
+    assert not pool.recycle(thing)
+    thing.hp = 99
+    assert pool.spawn() is thing
+    assert elsewhere(lambda: pool.spawn()) is not thing
+
+
+def test_without_debug_mode_a_pool_is_its_class_and_nothing_more() -> None:
+    """D1: no method is wrapped, no lease knows more than a lease."""
+    manager = make_manager()
+    pool = manager.create_pool(Thing)
+    assert not [name for name, value in vars(pool).items() if callable(value) and name != "_factory"]
+    for name in (
+        "spawn",
+        "try_spawn",
+        "recycle",
+        "clear",
+        "close",
+        "trim",
+        "prewarm",
+        "configure",
+        "_put_in",
+        "_clean",
+    ):
+        assert getattr(pool, name).__func__ is getattr(Pool, name)
+    assert pool._end_lease is Pool._end_lease
+    assert type(pool.lease(pool.spawn())) is Lease
+
+
+def test_without_debug_mode_its_module_is_not_even_imported() -> None:
+    source = (
+        "import sys\n"
+        "from arcade_pool import PoolManager\n"
+        "pool = PoolManager().create_pool(type('Thing', (), {}))\n"
+        "thing = pool.spawn()\n"
+        "assert pool.recycle(thing) and not pool.recycle(thing)\n"
+        "assert 'arcade_pool.debug' not in sys.modules\n"
+        "PoolManager(debug=True).create_pool(object)\n"
+        "assert 'arcade_pool.debug' in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", source], check=True, cwd=Path(__file__).parents[1])  # noqa: S603
+
+
+def test_debug_mode_of_one_manager_does_not_reach_another(manager: PoolManager) -> None:
+    """No global state."""
+    watched, plain = manager.create_pool(Thing), make_manager().create_pool(Thing)
+    for pool in (plain, watched):
+        thing = pool.spawn()
+        pool.recycle(thing)
+        if pool is watched:
+            with pytest.warns(PoolWarning):
+                pool.recycle(thing)
+        else:
+            pool.recycle(thing)
+
+
+# --- places ---
+
+
+def test_the_line_of_the_spawn_is_remembered(manager: PoolManager) -> None:
+    """D1: by whichever call."""
+    pool = manager.create_pool(Thing, key="things", prewarm=1)
+    leases: list[tuple[str, Lease[Any]]] = []
+    for way in (pool.spawn, pool.try_spawn, lambda: manager.spawn("things")):
+        # A function of the library's that is called here, or by the line above.
+        place, thing = here(), way()
+        leases.append((place, pool.lease(thing)))
+    leases[2] = (leases[2][0].rpartition(":")[0] + f":{_line_of('lambda: manager.spawn')}", leases[2][1])
+    for place, lease in leases:
+        lease.recycle()
+        assert f"spawned at 0.00 s by {place}," in story(lease)
+
+
+def _line_of(text: str) -> int:
+    lines = Path(__file__).read_text(encoding="utf-8").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if text in line)
+
+
+def test_spawns_in_hooks_coroutines_and_calls_have_their_own_lines(manager: PoolManager) -> None:
+    """D1: the nearest line of the game, not the one that set it off."""
+    places: list[str] = []
+    leases: list[Lease[Any]] = []
+
+    class Parent:
+        def on_spawn(self) -> None:
+            place, thing = here(), things.spawn()
+            note(place, thing)
+
+    def note(place: str, thing: Thing) -> None:
+        places.append(place)
+        leases.append(things.lease(thing))
+
+    def life(parent: Parent) -> Coroutine:
+        yield None
+        place, thing = here(), things.spawn()
+        note(place, thing)
+
+    def call() -> None:
+        place, thing = here(), things.spawn()
+        note(place, thing)
+
+    things, parents = manager.create_pool(Thing), manager.create_pool(Parent)
+    parents.spawn(lifetime=life)
+    manager.call_soon(call)
+    manager.update(FRAME)
+    assert len(set(places)) == 3
+    for place, lease in zip(places, leases, strict=True):
+        lease.recycle()
+        assert f"by {place}, ended" in story(lease)
+
+
+def by_pool(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+    place, _ = here(), pool.recycle(lease.get())
+    return place
+
+
+def by_lease(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+    place, _ = here(), lease.recycle()
+    return place
+
+
+def by_manager(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+    place, _ = here(), manager.recycle(lease)
+    return place
+
+
+def by_clear(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+    for place, _ in [(here(), pool.clear())]:  # type: ignore[func-returns-value]  # one line for both
+        return place
+    raise AssertionError
+
+
+def by_manager_clear(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+    for place, _ in [(here(), manager.clear())]:  # type: ignore[func-returns-value]
+        return place
+    raise AssertionError
+
+
+def by_manager_close(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+    for place, _ in [(here(), manager.close())]:  # type: ignore[func-returns-value]
+        return place
+    raise AssertionError
+
+
+def by_theft(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+    pool.configure(max_size=1, overflow="steal_oldest")
+    place, _ = here(), pool.spawn()
+    return place
+
+
+def by_expiry(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+    lease.set_lifetime(0.0)
+    for place, _ in [(here(), manager.update(FRAME))]:  # type: ignore[func-returns-value]
+        return place
+    raise AssertionError
+
+
+def by_parent(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+    parents = manager.create_pool(Thing, key="parents")
+    parent = parents.spawn()
+    parents.lease(parent).adopt(lease)
+    place, _ = here(), parents.recycle(parent)
+    return place
+
+
+def by_grandparent(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+    parents = manager.create_pool(Thing, key="parents")
+    parent, grandparent = parents.spawn(), parents.spawn()
+    parents.lease(parent).adopt(lease)
+    parents.lease(grandparent).adopt(parent)
+    place, _ = here(), parents.recycle(grandparent)
+    return place
+
+
+def by_failure(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+    def fails(obj: object) -> Coroutine:
+        yield None
+        raise InjectedError
+
+    lease.set_lifetime(fails)
+    with pytest.raises(InjectedError):
+        manager.update(FRAME)
+        place = here()  # noqa: E702  # one line for both
+    return place
+
+
+def by_another_thread(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+    place, _ = elsewhere(lambda: (here(), lease.recycle()))
+    manager.update(FRAME)
+    return place
+
+
+def by_a_coroutine_of_its_own(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+    places: list[str] = []
+
+    def suicide() -> Coroutine:
+        yield None
+        places.append(here()), lease.recycle()
+        yield None
+
+    lease.start(suicide())
+    manager.update(FRAME)
+    return places[0]
+
+
+WAYS_TO_END = [
+    by_pool,
+    by_lease,
+    by_manager,
+    by_clear,
+    by_manager_clear,
+    by_manager_close,
+    by_theft,
+    by_expiry,
+    by_parent,
+    by_grandparent,
+    by_failure,
+    by_another_thread,
+    by_a_coroutine_of_its_own,
+]
+
+
+@pytest.mark.parametrize("end", WAYS_TO_END)
+def test_the_line_of_the_end_is_remembered(
+    manager: PoolManager, end: Callable[[PoolManager, Pool[Any], Lease[Any]], str]
+) -> None:
+    """D1: of each end, for whatever reason; for a request of another thread, the line that asked."""
+    pool = manager.create_pool(Thing)
+    lease = pool.lease(pool.spawn())
+    place = end(manager, pool, lease)
+    assert lease.reason is not None
+    assert re.search(rf"ended at \d+\.\d\d s by {re.escape(place)} \({lease.reason.value}\)", story(lease))
+
+
+def test_the_line_of_a_spawn_that_failed_is_its_end(manager: PoolManager) -> None:
+    """D1, F2: the undone lease tells it, too."""
+    leases: list[Lease[Any]] = []
+
+    class Failing:
+        def on_spawn(self) -> None:
+            leases.append(pool.lease(self))
+            raise InjectedError
+
+    pool = manager.create_pool(Failing)
+    with pytest.raises(InjectedError):
+        pool.spawn()
+        place = here()  # noqa: E702  # one line for both
+    text = story(leases[0])
+    assert f"spawned at 0.00 s by {here().rpartition(':')[0]}:{_line_of('pool.spawn(); place')}" in text
+    assert f"by {here().rpartition(':')[0]}:{_line_of('pool.spawn(); place')} (failed)" in text
+    del place
+
+
+def test_no_place_lies_in_the_library(manager: PoolManager) -> None:
+    """D1: whatever stands between the game and the pool."""
+    import arcade_pool
+
+    library = str(Path(arcade_pool.__file__).parent)
+    pool = manager.create_pool(Thing)
+    ended: list[Lease[Any]] = []
+    for number, lifetime in enumerate([0.0, Frames(1), 0.1 | Frames(9), Forever() & Frames(1), 0.05]):
+        ended.append(pool.lease(pool.spawn(lifetime=lifetime)))
+        ended[-1].set_lifetime(ended[-1].pool.config.lifetime if number > 9 else 0.0)
+    step(manager, 20)
+    manager.clear()
+    for lease in ended:
+        text = story(lease)
+        assert library not in text
+        assert text.count(f"{__file__}:") == 2
+
+
+# --- a second recycle ---
+
+
+def second_by_pool(pool: Pool[Any], thing: Any, lease: Lease[Any]) -> tuple[str, bool]:
+    return here(), pool.recycle(thing)
+
+
+def second_by_lease(pool: Pool[Any], thing: Any, lease: Lease[Any]) -> tuple[str, bool]:
+    return here(), lease.recycle()
+
+
+def second_by_manager(pool: Pool[Any], thing: Any, lease: Lease[Any]) -> tuple[str, bool]:
+    return here(), pool._manager.recycle(thing)
+
+
+def second_by_delay(pool: Pool[Any], thing: Any, lease: Lease[Any]) -> tuple[str, bool]:
+    return here(), pool.recycle(lease, delay_frames=3)
+
+
+@pytest.mark.parametrize("second", [second_by_pool, second_by_lease, second_by_manager, second_by_delay])
+def test_second_recycle_is_warned_of_with_both_places(
+    manager: PoolManager, second: Callable[[Pool[Any], Any, Lease[Any]], tuple[str, bool]]
+) -> None:
+    """D1, L5: at the line of the second; nothing else happens."""
+    pool = manager.create_pool(Thing)
+    spawned_at, thing = here(), pool.spawn()
+    lease = pool.lease(thing)
+    ended_at, first = here(), pool.recycle(thing)
+    assert first
+    with pytest.warns(PoolWarning) as caught:
+        place, result = second(pool, thing, lease)
+    assert result is False
+    (warning,) = caught
+    text = str(warning.message)
+    assert f"by {place}" in text
+    assert f"by {spawned_at}" in text
+    assert f"by {ended_at}" in text
+    assert f"{warning.filename}:{warning.lineno}" == place
+    assert (pool.stats().refused, pool.idle_count) == (1, 1)
+
+
+def test_stale_lease_of_an_object_in_use_is_warned_of_and_leaves_it_alone(manager: PoolManager) -> None:
+    """D1: the classic bug, a handle from an earlier life."""
+    pool = manager.create_pool(Thing)
+    thing = pool.spawn()
+    old = pool.lease(thing)
+    pool.recycle(thing)
+    assert pool.spawn() is thing
+    with pytest.warns(PoolWarning, match="on lease again"):
+        assert not old.recycle()
+    assert thing in pool
+
+
+def test_a_second_recycle_inside_on_recycle_is_warned_of(manager: PoolManager) -> None:
+    """D1, L5."""
+
+    class Eager:
+        def on_recycle(self) -> None:
+            pool.recycle(self)
+
+    pool = manager.create_pool(Eager)
+    eager = pool.spawn()
+    with pytest.warns(PoolWarning, match="a second time"):
+        assert pool.recycle(eager)
+    assert pool.idle_count == 1
+
+
+def test_ends_that_find_nothing_to_do_are_not_warned_of(manager: PoolManager) -> None:
+    """D1: only a recycle says "end this one"; a clear after a recycle is no mistake."""
+    pool = manager.create_pool(Thing)
+    parent, child = pool.spawn(lifetime=0.0), pool.spawn(lifetime=0.0)
+    pool.lease(parent).adopt(child)
+    pool.recycle(child)
+    pool.recycle(parent)
+    pool.clear()
+    manager.clear()
+    manager.update(FRAME)
+    manager.close()
+    assert pool.stats().refused == 0
+
+
+def test_warning_is_shown_once_for_each_line_by_default() -> None:
+    """D1: a mistake in a loop does not fill the screen; another line is shown, too."""
+    manager = make_manager(debug=True)
+    pool = manager.create_pool(Thing)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.resetwarnings()
+        warnings.simplefilter("default")
+        for _ in range(5):
+            thing = pool.spawn()
+            pool.recycle(thing)
+            pool.recycle(thing)
+            manager.update(FRAME)
+        one_line = len(caught)
+        pool.recycle(thing)
+    assert one_line == 1
+    assert len(caught) == 2
+
+
+def test_idle_and_reset_warnings_are_shown_once_for_each_line_by_default() -> None:
+    """D1: these, too."""
+    manager = make_manager(debug=True)
+    pool = manager.create_pool(Deep)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.resetwarnings()
+        warnings.simplefilter("default")
+        for number in range(5):
+            deep = pool.spawn()
+            deep.grid[0][0] += 1
+            pool.recycle(deep)
+            deep.hp = number + 10
+    assert len(caught) == 2, [str(each.message) for each in caught]
+
+
+def test_warnings_as_errors_reach_the_caller_and_change_nothing(manager: PoolManager) -> None:
+    """A game's tests run so."""
+    pool = manager.create_pool(Thing)
+    thing = pool.spawn()
+    pool.recycle(thing)
+    with pytest.raises(PoolWarning):
+        pool.recycle(thing)
+    assert pool.idle_count == 1
+    assert pool.spawn() is thing
+
+
+# --- what reset could not restore ---
+
+
+class Weapon:
+    def __init__(self) -> None:
+        self.ammo = 6
+        self.parts = ["barrel"]
+
+
+class Slotted:
+    __slots__ = ("ammo",)
+
+    def __init__(self) -> None:
+        self.ammo = 6
+
+
+class Deep:
+    """Has depth that no reset reaches."""
+
+    def __init__(self) -> None:
+        self.hp = 3
+        self.bag: list[object] = []
+        self.seen: set[object] = set()
+        self.names = {"a": 1}
+        self.grid = [[0, 0], [0, 0]]
+        self.table: dict[str, list[int]] = {"row": [1]}
+        self.pair = ([1], 2)
+        self.queue = deque([{"a": 1}])
+        self.weapon = Weapon()
+        self.arms = [Weapon(), Weapon()]
+        self.slotted = Slotted()
+        self._holster = Weapon()
+
+
+def change_arm(deep: Deep) -> None:
+    deep.arms[1].ammo = 0
+
+
+NESTED: dict[str, tuple[str, Callable[[Deep], object]]] = {
+    "list of lists": ("grid", lambda deep: deep.grid[1].append(7)),
+    "element of an inner list": ("grid[1][0]", lambda deep: deep.grid[1].__setitem__(0, 7)),
+    "dictionary of lists": ("table['row']", lambda deep: deep.table["row"].append(2)),
+    "tuple of lists": ("pair[0]", lambda deep: deep.pair[0].append(2)),
+    "deque of dictionaries": ("queue[0]", lambda deep: deep.queue[0].update(b=2)),
+    "object": ("weapon.ammo", lambda deep: setattr(deep.weapon, "ammo", 0)),
+    "list in an object": ("weapon.parts", lambda deep: deep.weapon.parts.append("sight")),
+    "new attribute of an object": ("weapon.scope", lambda deep: setattr(deep.weapon, "scope", 1)),
+    "object in a list": ("arms[1].ammo", change_arm),
+    "object with slots": ("slotted.ammo", lambda deep: setattr(deep.slotted, "ammo", 0)),
+    "private attribute": ("holster.ammo", lambda deep: setattr(deep._holster, "ammo", 0)),
+}
+
+
+@pytest.mark.parametrize("kind", NESTED)
+@pytest.mark.parametrize("life", [1, 3])
+def test_nested_mutables_that_changed_are_named(manager: PoolManager, kind: str, life: int) -> None:
+    """D1: class, attribute and path; in the first life and in a later one; with the life in which it happened."""
+    path, change = NESTED[kind]
+    pool = manager.create_pool(Deep)
+    for _ in range(life - 1):
+        pool.recycle(pool.spawn())
+    deep = pool.spawn()
+    lease = pool.lease(deep)
+    change(deep)
+    with pytest.warns(PoolWarning, match="reset could not restore") as caught:
+        place, _ = here(), lease.recycle()
+    (warning,) = caught
+    text = str(warning.message)
+    assert re.search(rf"\bDeep\.{re.escape(path)}", text)
+    assert f"lease {lease.generation} of pool Deep" in text
+    assert f"{warning.filename}:{warning.lineno}" == place
+    assert pool.spawn() is deep, "handed out nevertheless"
+    pool.recycle(deep)
+
+
+def test_each_change_is_told_once_and_a_further_one_again(manager: PoolManager) -> None:
+    """D1: what it is now is taken for fresh."""
+    pool = manager.create_pool(Deep)
+    for expected in (1, 0, 1):
+        deep = pool.spawn()
+        deep.weapon.ammo -= expected
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            pool.recycle(deep)
+        assert len(caught) == expected
+
+
+def test_several_changes_are_named_together(manager: PoolManager) -> None:
+    pool = manager.create_pool(Deep)
+    deep = pool.spawn()
+    deep.weapon.ammo = 0
+    deep.grid[0][0] = 5
+    with pytest.warns(PoolWarning) as caught:
+        pool.recycle(deep)
+    (warning,) = caught
+    assert {"Deep.weapon.ammo", "Deep.grid[0][0]"} <= set(re.findall(r"Deep\.[\w.\[\]]*[\w\]]", str(warning.message)))
+
+
+def test_what_reset_restores_is_not_named(manager: PoolManager) -> None:
+    """D1, L7: attributes rebound, added, removed; containers changed in place; nested objects replaced."""
+    pool = manager.create_pool(Deep)
+    for _ in range(3):
+        deep = pool.spawn()
+        deep.hp = 0
+        deep.bag.append(1)
+        deep.seen.add(2)
+        deep.names["b"] = 3
+        deep.weapon = Weapon()
+        deep.weapon.ammo = 0
+        deep.arms.append(Weapon())
+        vars(deep)["added"] = []
+        del deep.pair
+        pool.recycle(deep)
+    assert pool.stats().recycled == 3
+
+
+def test_a_change_that_is_undone_in_time_is_not_named(manager: PoolManager) -> None:
+    """D1: by the game itself, or in on_recycle."""
+
+    class Careful(Deep):
+        def on_recycle(self) -> None:
+            self.weapon.ammo = 6
+
+    pool = manager.create_pool(Careful)
+    for _ in range(2):
+        careful = pool.spawn()
+        careful.weapon.ammo = 0
+        careful.grid[0][0] = 1
+        careful.grid[0][0] = 0
+        pool.recycle(careful)
+    assert pool.stats().recycled == 2
+
+
+@pytest.mark.parametrize("attribute", ["weapon", "holster", "grid"])
+def test_what_is_kept_is_not_named(manager: PoolManager, attribute: str) -> None:
+    """D1, L7: keep says that it is meant to survive, by its public name."""
+
+    class Keeper(Deep):
+        @property
+        def holster(self) -> Weapon:
+            return self._holster
+
+        @holster.setter
+        def holster(self, value: Weapon) -> None:
+            self._holster = value
+
+    pool = manager.create_pool(Keeper, keep=(attribute,))
+    for ammo in range(3):
+        keeper = pool.spawn()
+        if attribute == "grid":
+            keeper.grid[0][0] += 1
+        else:
+            getattr(keeper, attribute).ammo = ammo
+        pool.recycle(keeper)
+    kept = pool.spawn()
+    assert kept.grid[0][0] == 3 if attribute == "grid" else getattr(kept, attribute).ammo == 2
+
+
+def test_keeping_one_does_not_hide_another(manager: PoolManager) -> None:
+    pool = manager.create_pool(Deep, keep=("weapon",))
+    deep = pool.spawn()
+    deep.weapon.ammo = 0
+    deep.arms[0].ammo = 0
+    with pytest.warns(PoolWarning) as caught:
+        pool.recycle(deep)
+    (warning,) = caught
+    assert "Deep.arms[0].ammo" in str(warning.message)
+    assert "Deep.weapon" not in str(warning.message)
+
+
+def test_without_reset_nothing_is_named(manager: PoolManager) -> None:
+    """D1: reset="none" restores nothing, and is asked for."""
+    pool = manager.create_pool(Deep, reset="none")
+    for ammo in range(3):
+        deep = pool.spawn()
+        deep.hp = deep.weapon.ammo = ammo
+        pool.recycle(deep)
+    assert pool.spawn().hp == 2
+
+
+class Connected:
+    """Holds what a game hands around; none of it is part of the object."""
+
+    manager: PoolManager
+
+    def __init__(self) -> None:
+        self.pools = self.manager
+        self.own_pool: Pool[Any] = self.manager["connected"]
+        self.last_lease: Lease[Any] | None = None
+        self.thread = threading.current_thread()
+
+
+def test_objects_that_hold_their_manager_are_in_order(manager: PoolManager) -> None:
+    """D1: a game passes its manager around; that time goes on is no change of the object."""
+
+    class Ours(Connected):
+        pass
+
+    Ours.manager = manager
+    pool = manager.create_pool(Ours, key="connected")
+    for _ in range(3):
+        things = [pool.spawn(lifetime=1.0) for _ in range(3)]
+        step(manager, 5)
+        for thing in things:
+            thing.last_lease = pool.lease(thing)
+            pool.recycle(thing)
+        step(manager, 5)
+    assert pool.stats().refused == 0
+
+
+# --- what was changed while it was idle ---
+
+
+class Idler:
+    __slots__ = ("__dict__", "__weakref__", "slot")
+
+    def __init__(self) -> None:
+        self.hp = 3
+        self.bag: list[object] = [1]
+        self.names = {"a": 1}
+        self.seen = {1}
+        self.queue = deque([1])
+        self.slot = 1
+        self._private = 1
+
+
+IDLE: dict[str, tuple[str, Callable[[Idler], object]]] = {
+    "number": ("hp", lambda idler: setattr(idler, "hp", 99)),
+    "rebound list": ("bag", lambda idler: setattr(idler, "bag", [2])),
+    "list in place": ("bag", lambda idler: idler.bag.append(2)),
+    "dictionary in place": ("names", lambda idler: idler.names.update(a=2)),
+    "set in place": ("seen", lambda idler: idler.seen.add(2)),
+    "deque in place": ("queue", lambda idler: idler.queue.clear()),
+    "new attribute": ("late", lambda idler: setattr(idler, "late", 1)),
+    "attribute deleted": ("hp", lambda idler: delattr(idler, "hp")),
+    "one deleted, one added": ("late", lambda idler: (delattr(idler, "hp"), setattr(idler, "late", 1))),
+    "slot": ("slot", lambda idler: setattr(idler, "slot", 2)),
+    "slot deleted": ("slot", lambda idler: delattr(idler, "slot")),
+    "private attribute": ("private", lambda idler: setattr(idler, "_private", 2)),
+}
+
+
+@pytest.mark.parametrize("life", [0, 1, 3])
+@pytest.mark.parametrize("kind", IDLE)
+def test_what_was_changed_on_an_idle_object_is_named(manager: PoolManager, kind: str, life: int) -> None:
+    """D1: at the spawn that gets to feel it; before any life, after the first, after a later one."""
+    name, change = IDLE[kind]
+    pool = manager.create_pool(Idler)
+    idler = pool.spawn() if life else None
+    if idler is None:
+        pool.recycle(pool.spawn())
+        pool.trim()
+        pool.prewarm(1)
+        idler = next(each for each in _objects(pool))
+    else:
+        pool.recycle(idler)
+    for _ in range(life - 1):
+        pool.recycle(pool.spawn())
+    change(idler)
+    with pytest.warns(PoolWarning, match="while it was idle") as caught:
+        place, again = here(), pool.spawn()
+    assert again is idler
+    (warning,) = caught
+    assert re.search(rf"\bIdler\.{name}\b", str(warning.message))
+    assert f"{warning.filename}:{warning.lineno}" == place
+    pool.recycle(idler)
+    pool.recycle(pool.spawn())
+
+
+def _objects(pool: Pool[Any]) -> Iterator[Any]:
+    """The idle objects of a pool that nobody has spawned yet."""
+    return (item.obj for item in pool._idle)
+
+
+def test_nothing_is_named_that_nobody_changed(manager: PoolManager) -> None:
+    """D1: prewarmed, reset, or reset after a change."""
+    pool = manager.create_pool(Idler, prewarm=2)
+    for _ in range(4):
+        idlers = [pool.spawn() for _ in range(4)]
+        for idler in idlers:
+            idler.hp -= 1
+            idler.bag.append(2)
+            idler.slot = 5
+            del idler.queue
+            pool.recycle(idler)
+        step(manager, 3)
+    assert pool.stats().spawned == 16
+
+
+def test_what_code_of_the_ended_life_changes_is_not_named(manager: PoolManager) -> None:
+    """D1, L8 to L10: not idle yet: running code, a delay, a borrow."""
+    pool = manager.create_pool(Idler)
+
+    def life(idler: Idler) -> Coroutine:
+        yield None
+        pool.recycle(idler)
+        idler.hp = 1
+        yield None
+
+    pool.spawn(lifetime=life)
+    step(manager)
+    idler = pool.spawn()
+    pool.recycle(idler, delay_frames=1)
+    idler.hp = 2
+    step(manager)
+    idler = pool.spawn()
+    with pool.lease(idler).borrow():
+        pool.recycle(idler)
+        idler.hp = 4
+    assert pool.spawn().hp == 3
+
+
+@pytest.mark.parametrize("change", [{"keep": ("hp",)}, {"reset": "none"}])
+def test_settings_that_change_back_and_forth_are_no_change_of_the_object(
+    manager: PoolManager, change: dict[str, Any]
+) -> None:
+    """D1: the pool itself put the attribute away like that."""
+    pool = manager.create_pool(Idler)
+
+    def live() -> None:
+        idler = pool.spawn()
+        idler.hp -= 1
+        pool.recycle(idler)
+
+    live()
+    live()
+    pool.configure(**change)
+    live()
+    live()
+    pool.configure(keep=PoolConfig().keep, reset=PoolConfig().reset)
+    live()
+    live()
+    assert pool.spawn().hp == 3
+
+
+def test_destroyed_objects_are_let_go(manager: PoolManager) -> None:
+    """Debug mode remembers what an object looked like, and forgets it with the object."""
+    pool = manager.create_pool(Idler)
+    gone = weakref.ref(pool.spawn())
+    pool.clear()
+    pool.trim()
+    gc.collect()
+    assert gone() is None
+    assert pool.total_count == 0
+
+
+def test_an_idle_object_keeps_nothing_of_its_life(manager: PoolManager) -> None:
+    """L7 holds in debug mode."""
+
+    class Loot:
+        pass
+
+    pool = manager.create_pool(Idler)
+    for _ in range(3):
+        idler = pool.spawn()
+        loot = Loot()
+        gone = weakref.ref(loot)
+        idler.bag.append(loot)
+        vars(idler)["loot"] = loot
+        del loot
+        pool.recycle(idler)
+        gc.collect()
+        assert gone() is None
+
+
+# --- the thread ---
+
+
+def _lease_then(call: Callable[[Pool[Any], Any], object]) -> Callable[[Pool[Any], Any], object]:
+    return call
+
+
+POOL_CALLS: dict[str, Callable[[Pool[Any], Any], object]] = {
+    "spawn": lambda pool, thing: pool.spawn(),
+    "try_spawn": lambda pool, thing: pool.try_spawn(),
+    "recycle": lambda pool, thing: pool.recycle(thing),
+    "prewarm": lambda pool, thing: pool.prewarm(5),
+    "prewarm_async": lambda pool, thing: pool.prewarm_async(5),
+    "trim": lambda pool, thing: pool.trim(),
+    "clear": lambda pool, thing: pool.clear(),
+    "close": lambda pool, thing: pool.close(),
+    "invalidate": lambda pool, thing: pool.invalidate(),
+    "configure": lambda pool, thing: pool.configure(max_size=9),
+}
+MANAGER_CALLS: dict[str, Callable[[Pool[Any], Any], object]] = {
+    "manager.spawn": lambda pool, thing: pool._manager.spawn(Thing),
+    "manager.recycle": lambda pool, thing: pool._manager.recycle(thing),
+    "manager.trim": lambda pool, thing: pool._manager.trim(),
+    "manager.clear": lambda pool, thing: pool._manager.clear(),
+    "manager.close": lambda pool, thing: pool._manager.close(),
+    "manager.configure": lambda pool, thing: pool._manager.configure(max_size=9),
+}
+
+
+@pytest.mark.parametrize("call", [*POOL_CALLS, *MANAGER_CALLS])
+def test_a_pool_used_off_the_update_thread_raises(manager: PoolManager, call: str) -> None:
+    """D1: WrongThread, and nothing is done."""
+    pool = manager.create_pool(Thing, prewarm=2)
+    thing = pool.spawn()
+    before, config = pool.stats(), pool.config
+    with pytest.raises(WrongThread, match="update thread"):
+        elsewhere(lambda: (POOL_CALLS | MANAGER_CALLS)[call](pool, thing))
+    assert (pool.stats(), pool.config) == (before, config)
+    assert thing in pool
+    assert Thing in manager
+    step(manager, 3)
+    assert pool.total_count == 2
+    (POOL_CALLS | MANAGER_CALLS)[call](pool, thing)
+
+
+def test_wrong_thread_names_call_pool_line_and_the_way_out(manager: PoolManager) -> None:
+    pool = manager.create_pool(Thing, key="things")
+    places: list[str] = []
+    with pytest.raises(WrongThread) as caught:
+        elsewhere(lambda: (places.append(here()), pool.spawn()))
+    text = str(caught.value)
+    assert "spawn of pool things" in text
+    assert places[0] in text
+    assert "call_soon" in text
+
+
+def test_what_other_threads_may_do_is_let_pass(manager: PoolManager) -> None:
+    """L9 holds in debug mode."""
+    pool = manager.create_pool(Thing)
+    leases = [pool.lease(pool.spawn()) for _ in range(2)]
+
+    def work() -> None:
+        assert leases[0].get() is not None
+        with leases[0].borrow() as thing:
+            thing.hp -= 1
+        assert leases[1].recycle()
+        assert pool.stats().active == 2
+        manager.call_soon(pool.spawn)
+
+    elsewhere(work)
+    manager.update(FRAME)
+    assert (leases[1].alive, pool.active_count) == (False, 2)
+
+
+def test_wrong_thread_follows_the_update_thread(manager: PoolManager) -> None:
+    """L9: update moved; the old thread is the wrong one now."""
+    pool = manager.create_pool(Thing)
+    elsewhere(lambda: manager.update(FRAME))
+    with pytest.raises(WrongThread):
+        pool.spawn()
+    manager.update(FRAME)
+    assert pool.spawn() in pool
+
+
+def test_wrong_thread_in_a_call_of_another_thread_is_no_matter(manager: PoolManager) -> None:
+    """What call_soon was given runs on the update thread."""
+    pool = manager.create_pool(Thing)
+    elsewhere(lambda: manager.call_soon(lambda: pool.recycle(pool.spawn())))
+    manager.update(FRAME)
+    assert pool.stats().recycled == 1
+
+
+# --- all else is as it was ---
+
+
+class Player:
+    """Does a bit of everything, and logs it."""
+
+    log: list[object]
+
+    def __init__(self) -> None:
+        self.hp = 3
+        self.bag: list[object] = []
+
+    def on_spawn(self, *, name: int) -> None:
+        self.name = name
+        self.log.append(("spawn", name, self.hp, len(self.bag)))
+        self.hp -= 1
+        self.bag.append(name)
+
+    def on_recycle(self) -> None:
+        self.log.append(("recycle", self.name))
+
+
+def play(seed: int, *, debug: bool) -> tuple[list[object], object]:
+    """A random game; what happened, and the counts at its end."""
+    draw = random.Random(seed)  # noqa: S311  # a test's own choice
+    log: list[object] = []
+    kind = type("Player", (Player,), {"log": log})
+    manager = make_manager(debug=debug)
+    pool: Pool[Any] = manager.create_pool(kind, max_size=12, overflow="steal_oldest", prewarm=3)
+    leases: list[Lease[Any]] = []
+    for number in range(400):
+        choice = draw.random()
+        alive = [lease for lease in leases if lease.alive]
+        if choice < 0.5:
+            lifetime = draw.choice([None, 0.05, 0.2, Frames(3), 0.1 | Frames(2)])
+            leases.append(pool.lease(pool.spawn(name=number, lifetime=lifetime)))
+        elif choice < 0.6 and alive:
+            draw.choice(alive).recycle(delay_frames=draw.randrange(3))
+        elif choice < 0.7 and len(alive) > 1:
+            parent, child = draw.sample(alive, 2)
+            parent.adopt(child)
+        elif choice < 0.75 and alive:
+            draw.choice(alive).defer(log.append, ("deferred", number))
+        elif choice < 0.77:
+            pool.trim(1)
+        elif choice < 0.78:
+            in_update(manager, pool.clear)
+        else:
+            manager.update(FRAME)
+    manager.close()
+    step(manager, 3)
+    log.extend(lease.reason for lease in leases)
+    assert RecycleReason.STOLEN in log
+    assert RecycleReason.PARENT in log
+    return log, pool.stats()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_debug_mode_changes_nothing_that_happens(seed: int) -> None:
+    """D1: the same play, the same order, the same counts."""
+    assert play(seed, debug=True) == play(seed, debug=False)

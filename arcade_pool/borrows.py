@@ -33,25 +33,31 @@ class Borrows:
 
     def __init__(self, clock: GameClock) -> None:
         self._clock = clock
-        self._lock = threading.Lock()
-        #: By lease: how many borrows are open. Looked at without the lock by whoever only wants to know of any.
-        self.open: dict[Lease[Any], int] = {}
+        # Re-entrant: a borrow that was dropped is given back by the garbage collector, in the middle of anything.
+        self._lock = threading.RLock()
+        #: By lease, a token for each open borrow. Looked at without the lock by whoever only wants to know of any.
+        self.open: dict[Lease[Any], list[object]] = {}
         self._held: dict[Lease[Any], PoolItem[Any]] = {}
 
     @contextmanager
     def borrow(self, lease: Lease[T]) -> Iterator[T]:
         """Gives the object of a lease, and keeps it from being reset meanwhile. From any thread."""
+        token = object()
         with self._lock:
-            self.open[lease] = self.open.get(lease, 0) + 1
+            tokens = self.open.get(lease, [])
+            tokens.append(token)
+            # After the token is in: the last other one may have been given back this very moment.
+            self.open[lease] = tokens
         try:
             yield lease._living_item("borrow").obj
         finally:
-            self._give_back(lease)
+            self._give_back(lease, token)
 
-    def _give_back(self, lease: Lease[Any]) -> None:
+    def _give_back(self, lease: Lease[Any], token: object) -> None:
         with self._lock:
-            self.open[lease] -= 1
-            if self.open[lease]:
+            tokens = self.open[lease]
+            tokens.remove(token)
+            if tokens:
                 return
             del self.open[lease]
             item = self._held.pop(lease, None)
@@ -69,7 +75,8 @@ class Borrows:
                 item.holds += 1
                 self._held[lease] = item
 
-    def held(self) -> list[tuple[Lease[Any], PoolItem[Any]]]:
+    def held(self) -> list[Lease[Any]]:
         """The leases that have ended while they were borrowed, and still are."""
         with self._lock:
-            return list(self._held.items())
+            # Of the keys alone: no pair is made that could set off a collection while the dictionary is walked.
+            return list(self._held)

@@ -311,11 +311,13 @@ class Lease(Waiter, Awaited, Generic[T]):
         return self._resources
 
     def _living_item(self, what: str) -> PoolItem[T]:
-        if self._item is None:
+        # Read once: on another thread the lease may end between two looks.
+        item = self._item
+        if item is None:
             raise StaleLease(
                 f"{what}: {tell(self)}. Check lease.alive first, or ask for the present lease with pool.lease(obj)"
             )
-        return self._item
+        return item
 
     # --- the lifetime, as a waiter ---
 

@@ -357,7 +357,7 @@ class PoolManager(GameClock):
         A file that is missing or damaged is named by an error at the end of an update, and does not stop the others.
 
         Args:
-            paths: Image files, as for ``arcade.load_texture``.
+            paths: Image files, as a sprite names them.
             per_frame: Textures uploaded in one update at most.
 
         Returns:
@@ -450,8 +450,7 @@ class PoolManager(GameClock):
             ValueError: `older_than` is negative, NaN or infinite.
         """
         checked_seconds(older_than, "older_than")
-        borrowed = [lease for lease, _ in self._borrows.held()]
-        return find_leaks(self._pools.values(), borrowed, self.time, older_than)
+        return find_leaks(self._pools.values(), self._borrows.held(), self.time, older_than)
 
     def reset_stats(self) -> None:
         """Event counts and means to zero, peaks to now; created, destroyed, lost and faulted go on."""

@@ -90,5 +90,6 @@ def _play(pool: Pool[T], obj: T, scenario: Callable[[T], object]) -> tuple[dict[
         result = scenario(obj)
         afterwards = {**describe(obj), "what the scenario returned": describe(result)}
     finally:
-        lease.recycle()
+        if lease.alive:  # the scenario may have ended it
+            lease.recycle()
     return at_spawn, afterwards

@@ -40,7 +40,7 @@ def _ratios(row: Row) -> Iterator[str]:
     if not row.figures:
         yield f"{row.title}: {row.note}"
         return
-    alone = len(row.ratios) == 1
+    alone = len(row.ratios) == 1 and len(row.title) + 2 + len(row.ratios[0].name) <= WIDTH
     if not alone:
         yield row.title
     for ratio in row.ratios:

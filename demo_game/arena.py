@@ -19,15 +19,13 @@ from demo_game.showcase import Showcase
 from demo_game.spawner import Spawner
 from demo_game.state import MAX_BOMBS, Controls, Session, Tally
 from demo_game.textures import HEIGHT, NIGHT, RED, WIDTH
-from demo_game.waves import director, is_boss_wave
+from demo_game.waves import director, news_of
 
 if TYPE_CHECKING:
     from demo_game.app import GameWindow
 
 #: Seconds of game time that one frame moves at most: after a stall the game goes on where it was.
 LONGEST_FRAME = 1 / 20
-
-_NEWS = {1: "Drifters, hunters, gunners", 2: "Splitters: mind the shards", 3: "Weavers, and a swarm from all sides"}
 
 
 class Arena(PooledView):
@@ -61,7 +59,6 @@ class Arena(PooledView):
         #: There is one from the first round on.
         self.ship: Lease[Ship]
         self.over = False
-        #: Whether the round has ended with the best score of all.
         self.is_record = False
         self._streak_end: Task | None = None
         self.spawner = Spawner(self)
@@ -104,8 +101,7 @@ class Arena(PooledView):
         """Announces a wave."""
         self.tally.wave = wave
         self.session.best_wave = max(self.session.best_wave, wave)
-        detail = "Something large is coming" if is_boss_wave(wave) else _NEWS.get(wave, "")
-        self.spawner.notice(f"Wave {wave}", detail)
+        self.spawner.notice(f"Wave {wave}", news_of(wave))
         self.sounds.play("wave")
 
     def end_wave(self) -> None:
@@ -144,7 +140,9 @@ class Arena(PooledView):
             self.spawner.draw()
         with self.window.stage.still.activate():
             self.hud.draw()
-        self.showcase.overlay.draw()
+        # Not behind the screens on top of this one.
+        if self.window.current_view is self:
+            self.showcase.overlay.draw()
 
     # --- rules ---
 

@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from arcade import key
-from pyglet.input import get_controllers
 
 if TYPE_CHECKING:
     from pyglet.input import Controller
@@ -42,6 +41,9 @@ class Devices:
         if not window.headless:
             # No gamepad, no driver, no permission: each system raises errors of its own, and none of them matters.
             with suppress(Exception):
+                # Here, because without a screen this cannot even be imported.
+                from pyglet.input import get_controllers
+
                 self._open(get_controllers())
 
     def _open(self, pads: list[Controller]) -> None:

@@ -152,7 +152,7 @@ class Boss(_Guard):
     """Fills the air with bullets. See `lifetimes.boss`."""
 
     lifetime = lifetimes.boss
-    SHAPE, COLOUR, RADIUS, POINTS, STRENGTH, LUCK = "boss", RED, 58, 2000, 140, 1.0
+    SHAPE, COLOUR, RADIUS, POINTS, STRENGTH, LUCK = "boss", RED, 58, 2000, 260, 1.0
 
     @property
     def health(self) -> float:

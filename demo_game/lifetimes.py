@@ -14,6 +14,7 @@ from arcade_pool import AnimationDone, Forever, Frames, OffScreen, Seconds, Unti
 
 if TYPE_CHECKING:
     from demo_game.actors import Bomb, Pickup
+    from demo_game.effects import PlainSpark
     from demo_game.enemies import Boss, Gunner
 
 #: What a function with ``yield`` returns that the pools can run.
@@ -26,10 +27,6 @@ POPUP = 0.9
 SHOCKWAVE = 0.45
 NOTICE = 2.0
 STORM_SHOT = 3.2
-
-#: Sparks fade by `lease.progress` too, but each is given a lifetime of its own as it is spawned:
-#: ``spawn(x, y, lifetime=looks.uniform(*SPARK))``. What spawn is told goes before what the class says.
-SPARK = (0.3, 0.95)
 
 #: Updates instead of seconds, for what must be seen in exactly so many frames, however long these take.
 MUZZLE_FLASH = Frames(3)
@@ -68,6 +65,13 @@ EXPLOSION = AnimationDone()
 # A generator runs until it returns, and the lease ends with it. Whenever it yields, it waits: for a number of seconds,
 # for a condition, for a task, for somebody else's lease. If the lease is ended from outside (shot, cleared, stolen),
 # the generator is closed where it stands. There is no state machine and no timer variable.
+
+
+def spark(spark: PlainSpark) -> Script:
+    """Cools down in six steps. There are hundreds, so nothing is done for each of them in every frame."""
+    for _ in range(6):
+        yield spark.seconds / 6
+        spark.cool_down(0.3)
 
 
 def bomb(bomb: Bomb) -> Script:

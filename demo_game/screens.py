@@ -88,10 +88,10 @@ class Title(PooledView):
         self._embers = self.pools.create_sprite_pool(Ember, prewarm=120, max_size=120)
         self._rng = Random(1)
         self._lines = [
-            _headline("Lease of Life", 510, 58, CYAN),
-            _line("an arena in which everything is on lease from a pool", 470, 15, DIM),
+            _headline("Lease of Life", 580, 58, CYAN),
+            _line("an arena in which everything is on lease from a pool", 540, 15, DIM),
             *_controls(
-                240,
+                338,
                 ("W A S D  or arrows", "move"),
                 ("Mouse", "aim; hold the left button to shoot"),
                 ("Space  or right button", "drop a bomb"),
@@ -102,14 +102,20 @@ class Title(PooledView):
                 ("F3", "thousands of bullets"),
                 ("F11", "full screen"),
             ),
-            _line("Click, or press Enter", 56, 20, GOLD),
+            _line("Click, or press Enter", 52, 20, GOLD),
         ]
         self._gallery: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
-        cast = (("drifter", PINK, 17), ("hunter", ORANGE, 18), ("gunner", VIOLET, 25), ("splitter", GREEN, 29))
+        cast = (
+            ("drifter", PINK, 17),
+            ("hunter", ORANGE, 18),
+            ("gunner", VIOLET, 25),
+            ("splitter", GREEN, 29),
+            ("weaver", GOLD, 20),
+        )
         for place, (shape, colour, radius) in enumerate(cast):
-            x = WIDTH / 2 + 170 * (place - 1.5)
-            self._gallery.append(arcade.Sprite(textures.neon(shape, colour, radius), 1.0, x, 370))
-            self._lines.append(_line(shape.capitalize(), 310, 13, colour, x))
+            x = WIDTH / 2 + 150 * (place - 2)
+            self._gallery.append(arcade.Sprite(textures.neon(shape, colour, radius), 1.0, x, 455))
+            self._lines.append(_line(shape.capitalize(), 396, 13, colour, x))
 
     def on_show_view(self) -> None:
         """Starts the embers. They were cleared, with this task, when the view was hidden."""

@@ -12,7 +12,6 @@ from arcade.types import Color
 from demo_game import actors, effects, enemies, textures
 from demo_game.actors import course
 from demo_game.enemies import Enemy
-from demo_game.lifetimes import SPARK
 from demo_game.state import MAX_MULTIPLIER
 from demo_game.supply import Supply, WithoutPools
 from demo_game.textures import GOLD, PALE
@@ -61,7 +60,9 @@ class Spawner:
         self.ships = self._pool("ships", actors.Ship, 1)
         self.shields = self._pool("shields", actors.Shield, 1, glow=True)
         self.shockwaves = self._pool("shockwaves", effects.Shockwave, 32, glow=True, steal=True)
-        self.spark_pool = self._pool("sparks", effects.Spark, 600, glow=True, steal=True)
+        self.spark_pool = self._supply(
+            "sparks", effects.Spark, 600, glow=True, steal=True, make_plain=effects.PlainSpark
+        )
         self.explosions = self._pool("explosions", effects.Explosion, 64, glow=True, steal=True)
         self.bullets = self._pool("bullets", actors.Bullet, 240, glow=True)
         self.flashes = self._pool("muzzle flashes", effects.MuzzleFlash, 8, glow=True, steal=True)
@@ -144,9 +145,17 @@ class Spawner:
 
     def sparks(self, x: float, y: float, colour: Color, count: int, speed: float, towards: float | None = None) -> None:
         """Sparks that fly apart, or off in a direction."""
+        looks = self._arena.looks
         for _ in range(count):
-            seconds = self._arena.looks.uniform(*SPARK)
-            self.spark_pool.spawn(x, y, lifetime=seconds, colour=colour, speed=speed, towards=towards)
+            self.spark_pool.spawn(
+                x,
+                y,
+                scale=looks.uniform(0.4, 1.0),
+                colour=colour,
+                angle=looks.uniform(0, 360) if towards is None else towards + looks.uniform(-25, 25),
+                speed=speed * looks.uniform(0.25, 1.0),
+                seconds=looks.uniform(0.3, 0.95),
+            )
 
     def points(self, enemy: Enemy, multiplier: int) -> None:
         """What a kill has brought, floating up from it."""

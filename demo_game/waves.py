@@ -18,6 +18,9 @@ from demo_game.textures import HEIGHT, WIDTH
 if TYPE_CHECKING:
     from demo_game.arena import Arena
 
+#: Waves from one boss to the next.
+BOSS_EVERY = 4
+_NEWS = {1: "Drifters, hunters, gunners", 2: "Splitters: mind the shards", 3: "Weavers, and a swarm from all sides"}
 #: Pixels outside of the screen at which enemies are spawned.
 _OUTSIDE = 48
 
@@ -76,15 +79,15 @@ def squadron(arena: Arena, squad: Squad) -> Script:
         yield squad.gap
 
 
-def is_boss_wave(wave: int) -> bool:
-    """Whether a boss comes."""
-    return wave % 4 == 0
+def news_of(wave: int) -> str:
+    """What is new in a wave."""
+    return "Something large is coming" if wave % BOSS_EVERY == 0 else _NEWS.get(wave, "")
 
 
 def plan(wave: int, rng: Random) -> list[Squad]:
     """The squads of a wave."""
     pace = 0.93**wave
-    if is_boss_wave(wave):
+    if wave % BOSS_EVERY == 0:
         return [Squad("bosses", 1, 0, 0), Squad("drifters", 4 + wave, 6.0, 1.2, scattered=True)]
     squads = [
         Squad("drifters", 9 + 4 * wave, 0, 0.32 * pace, scattered=wave % 2 == 0),

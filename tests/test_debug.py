@@ -7,17 +7,18 @@ import random
 import re
 import subprocess
 import sys
-import threading
 import warnings
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
+import arcade_pool
 from arcade_pool import (
     Forever,
     Frames,
@@ -30,6 +31,7 @@ from arcade_pool import (
     StaleLease,
     WrongThread,
 )
+from arcade_pool.testing import advance
 from helpers import FRAME, Coroutine, InjectedError, Thing, in_update, make_manager, step
 
 T = TypeVar("T")
@@ -71,14 +73,15 @@ def test_debug_mode_is_off_by_default() -> None:
     assert not pool.recycle(thing)
     thing.hp = 99
     assert pool.spawn() is thing
-    assert elsewhere(lambda: pool.spawn()) is not thing
+    assert elsewhere(pool.spawn) is not thing
 
 
 def test_without_debug_mode_a_pool_is_its_class_and_nothing_more() -> None:
     """D1: no method is wrapped, no lease knows more than a lease."""
     manager = make_manager()
     pool = manager.create_pool(Thing)
-    assert not [name for name, value in vars(pool).items() if callable(value) and name != "_factory"]
+    wrapped = {name for name, value in vars(pool).items() if callable(value)}
+    assert wrapped <= {"_factory", "key"}
     for name in (
         "spawn",
         "try_spawn",
@@ -126,23 +129,59 @@ def test_debug_mode_of_one_manager_does_not_reach_another(manager: PoolManager) 
 # --- places ---
 
 
-def test_the_line_of_the_spawn_is_remembered(manager: PoolManager) -> None:
-    """D1: by whichever call."""
-    pool = manager.create_pool(Thing, key="things", prewarm=1)
-    leases: list[tuple[str, Lease[Any]]] = []
-    for way in (pool.spawn, pool.try_spawn, lambda: manager.spawn("things")):
-        # A function of the library's that is called here, or by the line above.
-        place, thing = here(), way()
-        leases.append((place, pool.lease(thing)))
-    leases[2] = (leases[2][0].rpartition(":")[0] + f":{_line_of('lambda: manager.spawn')}", leases[2][1])
-    for place, lease in leases:
-        lease.recycle()
-        assert f"spawned at 0.00 s by {place}," in story(lease)
+def place_of(function: Any) -> str:
+    """The file and line of a function whose body is a single line."""
+    code = function.__code__
+    return f"{code.co_filename}:{max(line for *_, line in code.co_lines() if line)}"
 
 
-def _line_of(text: str) -> int:
-    lines = Path(__file__).read_text(encoding="utf-8").splitlines()
-    return next(number for number, line in enumerate(lines, 1) if text in line)
+class Case:
+    """A lease that is about to end."""
+
+    def __init__(self, manager: PoolManager) -> None:
+        self.manager = manager
+        self.pool: Pool[Any] = manager.create_pool(Thing, key="things")
+        self.parents: Pool[Any] = manager.create_pool(Thing, key="parents")
+        self.parent = self.parents.spawn()
+        self.lease = self.pool.lease(self.pool.spawn())
+
+    def live(self, lifetime: Any) -> None:
+        self.lease.set_lifetime(lifetime)
+
+    def adopted(self, generations: int) -> None:
+        child: Any = self.lease
+        for _ in range(generations - 1):
+            between = self.parents.spawn()
+            self.parents.lease(between).adopt(child)
+            child = between
+        self.parents.lease(self.parent).adopt(child)
+
+    def fail(self, thing: Any) -> Coroutine:
+        yield None
+        raise InjectedError
+
+    def full(self) -> None:
+        self.pool.configure(max_size=1, overflow="steal_oldest")
+
+
+SPAWNS: dict[str, Callable[[Case], Any]] = {
+    "pool": lambda case: case.pool.spawn(),
+    "try_spawn": lambda case: case.pool.try_spawn(),
+    "manager": lambda case: case.manager.spawn("things"),
+    "with a lifetime": lambda case: case.pool.spawn(lifetime=2.0),
+}
+
+
+@pytest.mark.parametrize("way", SPAWNS)
+@pytest.mark.parametrize("idle", [False, True])
+def test_the_line_of_the_spawn_is_remembered(manager: PoolManager, way: str, idle: bool) -> None:
+    """D1: by whichever call, whether the object is new or not."""
+    case = Case(manager)
+    if idle:
+        case.lease.recycle()
+    lease = case.pool.lease(SPAWNS[way](case))
+    lease.recycle()
+    assert f"spawned at 0.00 s by {place_of(SPAWNS[way])}," in story(lease)
 
 
 def test_spawns_in_hooks_coroutines_and_calls_have_their_own_lines(manager: PoolManager) -> None:
@@ -150,27 +189,21 @@ def test_spawns_in_hooks_coroutines_and_calls_have_their_own_lines(manager: Pool
     places: list[str] = []
     leases: list[Lease[Any]] = []
 
-    class Parent:
-        def on_spawn(self) -> None:
-            place, thing = here(), things.spawn()
-            note(place, thing)
-
     def note(place: str, thing: Thing) -> None:
         places.append(place)
         leases.append(things.lease(thing))
 
+    class Parent:
+        def on_spawn(self) -> None:
+            note(here(), things.spawn())
+
     def life(parent: Parent) -> Coroutine:
         yield None
-        place, thing = here(), things.spawn()
-        note(place, thing)
-
-    def call() -> None:
-        place, thing = here(), things.spawn()
-        note(place, thing)
+        note(here(), things.spawn())
 
     things, parents = manager.create_pool(Thing), manager.create_pool(Parent)
     parents.spawn(lifetime=life)
-    manager.call_soon(call)
+    manager.call_soon(lambda: note(here(), things.spawn()))
     manager.update(FRAME)
     assert len(set(places)) == 3
     for place, lease in zip(places, leases, strict=True):
@@ -178,130 +211,69 @@ def test_spawns_in_hooks_coroutines_and_calls_have_their_own_lines(manager: Pool
         assert f"by {place}, ended" in story(lease)
 
 
-def by_pool(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
-    place, _ = here(), pool.recycle(lease.get())
-    return place
+#: What is done first, and the line that ends the lease.
+ENDS: dict[str, tuple[Callable[[Case], object] | None, Callable[[Case], object]]] = {
+    "pool": (None, lambda case: case.pool.recycle(case.lease.get())),
+    "lease": (None, lambda case: case.lease.recycle()),
+    "delay": (None, lambda case: case.lease.recycle(delay_frames=2)),
+    "manager": (None, lambda case: case.manager.recycle(case.lease)),
+    "clear": (None, lambda case: case.pool.clear()),
+    "close": (None, lambda case: case.pool.close()),
+    "manager clear": (None, lambda case: case.manager.clear()),
+    "manager close": (None, lambda case: case.manager.close()),
+    "theft": (lambda case: case.full(), lambda case: case.pool.spawn()),
+    "seconds": (lambda case: case.live(0.01), lambda case: case.manager.update(FRAME)),
+    "frames": (lambda case: case.live(Frames(1)), lambda case: case.manager.update(FRAME)),
+    "coroutine": (lambda case: case.live(lambda _: (yield)), lambda case: case.manager.update(FRAME)),
+    "failure": (lambda case: case.live(case.fail), lambda case: case.manager.update(FRAME)),
+    "parent": (lambda case: case.adopted(1), lambda case: case.parents.recycle(case.parent)),
+    "grandparent": (lambda case: case.adopted(2), lambda case: case.parents.recycle(case.parent)),
+}
 
 
-def by_lease(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
-    place, _ = here(), lease.recycle()
-    return place
+@pytest.mark.parametrize("way", ENDS)
+def test_the_line_of_the_end_is_remembered(manager: PoolManager, way: str) -> None:
+    """D1: of each end, for whatever reason."""
+    case = Case(manager)
+    prepare, end = ENDS[way]
+    if prepare is not None:
+        prepare(case)
+    with suppress(InjectedError):
+        end(case)
+    assert case.lease.reason is not None
+    ended = rf"ended at \d+\.\d\d s by {re.escape(place_of(end))} \({case.lease.reason.value}\)"
+    assert re.search(ended, story(case.lease))
 
 
-def by_manager(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
-    place, _ = here(), manager.recycle(lease)
-    return place
+def test_the_end_that_another_thread_asked_for_has_the_line_that_asked(manager: PoolManager) -> None:
+    """D1, L9: not the line of the update that carries it out."""
+    case = Case(manager)
 
+    def ask() -> bool:
+        return case.lease.recycle()
 
-def by_clear(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
-    for place, _ in [(here(), pool.clear())]:  # type: ignore[func-returns-value]  # one line for both
-        return place
-    raise AssertionError
-
-
-def by_manager_clear(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
-    for place, _ in [(here(), manager.clear())]:  # type: ignore[func-returns-value]
-        return place
-    raise AssertionError
-
-
-def by_manager_close(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
-    for place, _ in [(here(), manager.close())]:  # type: ignore[func-returns-value]
-        return place
-    raise AssertionError
-
-
-def by_theft(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
-    pool.configure(max_size=1, overflow="steal_oldest")
-    place, _ = here(), pool.spawn()
-    return place
-
-
-def by_expiry(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
-    lease.set_lifetime(0.0)
-    for place, _ in [(here(), manager.update(FRAME))]:  # type: ignore[func-returns-value]
-        return place
-    raise AssertionError
-
-
-def by_parent(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
-    parents = manager.create_pool(Thing, key="parents")
-    parent = parents.spawn()
-    parents.lease(parent).adopt(lease)
-    place, _ = here(), parents.recycle(parent)
-    return place
-
-
-def by_grandparent(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
-    parents = manager.create_pool(Thing, key="parents")
-    parent, grandparent = parents.spawn(), parents.spawn()
-    parents.lease(parent).adopt(lease)
-    parents.lease(grandparent).adopt(parent)
-    place, _ = here(), parents.recycle(grandparent)
-    return place
-
-
-def by_failure(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
-    def fails(obj: object) -> Coroutine:
-        yield None
-        raise InjectedError
-
-    lease.set_lifetime(fails)
-    with pytest.raises(InjectedError):
-        manager.update(FRAME)
-        place = here()  # noqa: E702  # one line for both
-    return place
-
-
-def by_another_thread(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
-    place, _ = elsewhere(lambda: (here(), lease.recycle()))
+    assert elsewhere(ask)
     manager.update(FRAME)
-    return place
+    assert f"by {place_of(ask)} (recycled)" in story(case.lease)
 
 
-def by_a_coroutine_of_its_own(manager: PoolManager, pool: Pool[Any], lease: Lease[Any]) -> str:
+def test_the_end_in_a_coroutine_has_its_line(manager: PoolManager) -> None:
+    case = Case(manager)
     places: list[str] = []
 
-    def suicide() -> Coroutine:
-        yield None
-        places.append(here()), lease.recycle()
-        yield None
+    def end(place: str, ended: bool) -> None:
+        places.append(place)
 
-    lease.start(suicide())
+    def task() -> Coroutine:
+        yield None
+        end(here(), case.lease.recycle())
+
+    case.lease.start(task())
     manager.update(FRAME)
-    return places[0]
+    assert f"by {places[0]} (recycled)" in story(case.lease)
 
 
-WAYS_TO_END = [
-    by_pool,
-    by_lease,
-    by_manager,
-    by_clear,
-    by_manager_clear,
-    by_manager_close,
-    by_theft,
-    by_expiry,
-    by_parent,
-    by_grandparent,
-    by_failure,
-    by_another_thread,
-    by_a_coroutine_of_its_own,
-]
-
-
-@pytest.mark.parametrize("end", WAYS_TO_END)
-def test_the_line_of_the_end_is_remembered(
-    manager: PoolManager, end: Callable[[PoolManager, Pool[Any], Lease[Any]], str]
-) -> None:
-    """D1: of each end, for whatever reason; for a request of another thread, the line that asked."""
-    pool = manager.create_pool(Thing)
-    lease = pool.lease(pool.spawn())
-    place = end(manager, pool, lease)
-    assert lease.reason is not None
-    assert re.search(rf"ended at \d+\.\d\d s by {re.escape(place)} \({lease.reason.value}\)", story(lease))
-
-
-def test_the_line_of_a_spawn_that_failed_is_its_end(manager: PoolManager) -> None:
+def test_the_end_of_a_spawn_that_failed_has_its_line(manager: PoolManager) -> None:
     """D1, F2: the undone lease tells it, too."""
     leases: list[Lease[Any]] = []
 
@@ -311,31 +283,31 @@ def test_the_line_of_a_spawn_that_failed_is_its_end(manager: PoolManager) -> Non
             raise InjectedError
 
     pool = manager.create_pool(Failing)
-    with pytest.raises(InjectedError):
+
+    def spawn() -> None:
         pool.spawn()
-        place = here()  # noqa: E702  # one line for both
+
+    with pytest.raises(InjectedError):
+        spawn()
     text = story(leases[0])
-    assert f"spawned at 0.00 s by {here().rpartition(':')[0]}:{_line_of('pool.spawn(); place')}" in text
-    assert f"by {here().rpartition(':')[0]}:{_line_of('pool.spawn(); place')} (failed)" in text
-    del place
+    assert f"spawned at 0.00 s by {place_of(spawn)}" in text
+    assert f"by {place_of(spawn)} (failed)" in text
 
 
 def test_no_place_lies_in_the_library(manager: PoolManager) -> None:
     """D1: whatever stands between the game and the pool."""
-    import arcade_pool
-
     library = str(Path(arcade_pool.__file__).parent)
     pool = manager.create_pool(Thing)
-    ended: list[Lease[Any]] = []
-    for number, lifetime in enumerate([0.0, Frames(1), 0.1 | Frames(9), Forever() & Frames(1), 0.05]):
-        ended.append(pool.lease(pool.spawn(lifetime=lifetime)))
-        ended[-1].set_lifetime(ended[-1].pool.config.lifetime if number > 9 else 0.0)
-    step(manager, 20)
+    lifetimes: list[Any] = [0.0, Frames(1), 0.1 | Frames(9), Forever() & Frames(1), 0.05, lambda thing: (yield 0.1)]
+    leases = [pool.lease(pool.spawn(lifetime=lifetime)) for lifetime in lifetimes]
+    advance(manager, 0.05)
+    leases.append(pool.lease(pool.spawn(lifetime=None)))
+    advance(manager, 0.2)
     manager.clear()
-    for lease in ended:
-        text = story(lease)
-        assert library not in text
-        assert text.count(f"{__file__}:") == 2
+    for lease in leases:
+        places = re.findall(r"\bby (\S+):\d+", story(lease))
+        assert len(places) == 2
+        assert not [place for place in places if place.startswith(library)]
 
 
 # --- a second recycle ---
@@ -643,34 +615,27 @@ def test_without_reset_nothing_is_named(manager: PoolManager) -> None:
     assert pool.spawn().hp == 2
 
 
-class Connected:
-    """Holds what a game hands around; none of it is part of the object."""
+@pytest.mark.parametrize("what", ["manager", "pool", "lease", "pools"])
+def test_an_object_that_holds_what_belongs_to_the_library_is_in_order(manager: PoolManager, what: str) -> None:
+    """D1: a game passes its manager around; that time goes on and pools fill is no change of the object."""
+    others = manager.create_pool(Thing)
+    boss = others.lease(others.spawn())
+    shared: dict[str, object] = {"manager": manager, "pool": others, "lease": boss, "pools": [others, others]}
 
-    manager: PoolManager
+    class Holder:
+        def __init__(self) -> None:
+            self.shared = shared[what]
 
-    def __init__(self) -> None:
-        self.pools = self.manager
-        self.own_pool: Pool[Any] = self.manager["connected"]
-        self.last_lease: Lease[Any] | None = None
-        self.thread = threading.current_thread()
-
-
-def test_objects_that_hold_their_manager_are_in_order(manager: PoolManager) -> None:
-    """D1: a game passes its manager around; that time goes on is no change of the object."""
-
-    class Ours(Connected):
-        pass
-
-    Ours.manager = manager
-    pool = manager.create_pool(Ours, key="connected")
+    pool = manager.create_pool(Holder)
     for _ in range(3):
-        things = [pool.spawn(lifetime=1.0) for _ in range(3)]
+        holders = [pool.spawn(lifetime=1.0) for _ in range(3)]
+        others.spawn()
         step(manager, 5)
-        for thing in things:
-            thing.last_lease = pool.lease(thing)
-            pool.recycle(thing)
+        for holder in holders:
+            pool.recycle(holder)
+        others.clear()
         step(manager, 5)
-    assert pool.stats().refused == 0
+    assert pool.stats().recycled == 9
 
 
 # --- what was changed while it was idle ---
@@ -689,6 +654,11 @@ class Idler:
         self._private = 1
 
 
+def exchange(idler: Idler) -> None:
+    del idler.hp
+    vars(idler)["late"] = 1
+
+
 IDLE: dict[str, tuple[str, Callable[[Idler], object]]] = {
     "number": ("hp", lambda idler: setattr(idler, "hp", 99)),
     "rebound list": ("bag", lambda idler: setattr(idler, "bag", [2])),
@@ -698,7 +668,7 @@ IDLE: dict[str, tuple[str, Callable[[Idler], object]]] = {
     "deque in place": ("queue", lambda idler: idler.queue.clear()),
     "new attribute": ("late", lambda idler: setattr(idler, "late", 1)),
     "attribute deleted": ("hp", lambda idler: delattr(idler, "hp")),
-    "one deleted, one added": ("late", lambda idler: (delattr(idler, "hp"), setattr(idler, "late", 1))),
+    "one deleted, one added": ("late", exchange),
     "slot": ("slot", lambda idler: setattr(idler, "slot", 2)),
     "slot deleted": ("slot", lambda idler: delattr(idler, "slot")),
     "private attribute": ("private", lambda idler: setattr(idler, "_private", 2)),
@@ -831,10 +801,6 @@ def test_an_idle_object_keeps_nothing_of_its_life(manager: PoolManager) -> None:
 # --- the thread ---
 
 
-def _lease_then(call: Callable[[Pool[Any], Any], object]) -> Callable[[Pool[Any], Any], object]:
-    return call
-
-
 POOL_CALLS: dict[str, Callable[[Pool[Any], Any], object]] = {
     "spawn": lambda pool, thing: pool.spawn(),
     "try_spawn": lambda pool, thing: pool.try_spawn(),
@@ -875,12 +841,15 @@ def test_a_pool_used_off_the_update_thread_raises(manager: PoolManager, call: st
 
 def test_wrong_thread_names_call_pool_line_and_the_way_out(manager: PoolManager) -> None:
     pool = manager.create_pool(Thing, key="things")
-    places: list[str] = []
+
+    def spawn() -> None:
+        pool.spawn()
+
     with pytest.raises(WrongThread) as caught:
-        elsewhere(lambda: (places.append(here()), pool.spawn()))
+        elsewhere(spawn)
     text = str(caught.value)
     assert "spawn of pool things" in text
-    assert places[0] in text
+    assert place_of(spawn) in text
     assert "call_soon" in text
 
 

@@ -5,19 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import arcade.gl
 import numpy as np
 import numpy.typing as npt
 
 from arcade_pool.sprites.figures import LINE, shortened
-from arcade_pool.sprites.sheet import BARS, CELL_HEIGHT, CELL_WIDTH, GRAPH, PICTURE, Ink, Quads, Sheet, codes_of
+from arcade_pool.sprites.sheet import BARS, GRAPH, LETTER_HEIGHT, LETTER_WIDTH, Quads, Sheet
 
-__all__ = ["COLUMNS", "FRAMES", "HEIGHT", "MARKS", "PALETTE", "WIDTH", "Floats", "Graphs", "colour_of", "rounded_up"]
+__all__ = [
+    "COLUMNS",
+    "FRAMES",
+    "HEIGHT",
+    "LINES",
+    "MARKS",
+    "PALETTE",
+    "QUADS",
+    "WIDTH",
+    "Floats",
+    "Graphs",
+    "colour_of",
+    "rounded_up",
+]
 
 Floats = npt.NDArray[np.float32]
 
 #: Pixels.
-WIDTH: Final = LINE * CELL_WIDTH
+WIDTH: Final = LINE * LETTER_WIDTH
 HEIGHT: Final = 66
 _COLUMN: Final = 2
 #: Columns of the activity graph, and bars of the frame-time graph: one for a frame.
@@ -26,13 +38,15 @@ FRAMES: Final = WIDTH
 #: Marks shown at a time.
 MARKS: Final = 8
 
-#: Letters of a tag, a short text on ground of its own: those of the scales, and those of marks.
-_SCALE_LETTERS: Final = 8
-_MARK_LETTERS: Final = 24
-#: Rectangles, in their order: the table, two graphs and two lines; the tags of the scales; the marks.
-_LINES: Final = slice(3, 5)
-_TAGS: Final = slice(5, 5 + 4 * (1 + _SCALE_LETTERS))
-_QUADS_OF_MARK: Final = 2 + _MARK_LETTERS
+#: Letters of a mark's label.
+_LABEL: Final = 24
+#: Tags, short texts on ground of their own, that name the scales.
+_TAGS: Final = 4
+#: Rectangles that the graphs take: the graphs, lines at 60 and 30 frames a second, tags, and marks with theirs.
+_BEFORE_MARKS: Final = 4 + 2 * _TAGS
+QUADS: Final = _BEFORE_MARKS + 3 * MARKS
+#: Lines of text that the graphs take.
+LINES: Final = _TAGS + MARKS
 
 _DIM: Final = (160, 170, 188, 255)
 _TEXT: Final = (236, 240, 248, 255)
@@ -69,60 +83,68 @@ def rounded_up(value: float) -> int:
 
 
 class Graphs:
-    """The sheet that is drawn in every frame: the picture of the table, and the graphs on it.
+    """The graphs on a sheet, with their scales and marks.
 
     Args:
-        ink: Of the window it is drawn in.
-        table: Size of the table's picture, in pixels.
-        left: Where the graphs begin, in pixels.
+        sheet: Where they are drawn.
+        quads: From which rectangle on they take `QUADS`.
+        lines: From which line of text on they take `LINES`.
+        left: Where they begin, in pixels.
         tops: Where the activity graph and the frame-time graph begin, in pixels.
     """
 
-    def __init__(self, ink: Ink, table: tuple[int, int], left: int, tops: tuple[int, int]) -> None:
+    def __init__(self, sheet: Sheet, quads: int, lines: int, left: int, tops: tuple[int, int]) -> None:
+        self._sheet = sheet
+        self._first_quad, self._first_line = quads, lines
         self._left = left
         self._activity_top, self._frames_top = tops
         self._per_item = self._per_second = 0.0
-        self._mark_count = 0
-        self._sheet = Sheet(ink, _TAGS.stop + MARKS * _QUADS_OF_MARK)
-        quads = self._sheet.quads
-        quads[0] = (0, 0, *table), 0, PICTURE
-        quads[1] = (left, tops[0], COLUMNS * _COLUMN, HEIGHT), 0, GRAPH
-        quads[2] = (left, tops[1], FRAMES, HEIGHT), 235, BARS
-        quads["colour"][_LINES] = _LINE
-        self._tags = quads[_TAGS].reshape(4, 1 + _SCALE_LETTERS)
-        self._marks = quads[_TAGS.stop :].reshape(MARKS, _QUADS_OF_MARK)
+        self._scale: tuple[int, int] | None = None
+        self._labels: list[tuple[int, str] | None] = [None] * MARKS
+        own = sheet.quads[quads : quads + QUADS]
+        own["box"][0], own["kind"][0] = (left, tops[0], COLUMNS * _COLUMN, HEIGHT), GRAPH
+        own["box"][1], own["kind"][1] = (left, tops[1], FRAMES, HEIGHT), BARS
+        own["colour"][1] = 235
+        self._rules = own[2:4]
+        self._rules["colour"] = _LINE
+        self._tags = own[4:_BEFORE_MARKS].reshape(_TAGS, 2)
+        self._marks = own[_BEFORE_MARKS:].reshape(MARKS, 3)
         self._marks["colour"][:, 0] = _MARK
         for tags, colour in ((self._tags, _DIM), (self._marks[:, 1:], _TEXT)):
-            tags["colour"] = colour
-            tags["colour"][:, 0] = _GROUND
+            tags["colour"] = _GROUND, colour
             tags["kind"][:, 0] = -3
-        context = ink.context
-        # The activity graph, and below it a line for the frame-time graph.
-        self._texture = context.texture((FRAMES, HEIGHT + 1), filter=(context.NEAREST, context.NEAREST))
         self._activity = np.zeros((HEIGHT, COLUMNS, 4), np.uint8)
         self._bars = np.zeros((FRAMES, 4), np.uint8)
+        sheet.paint_graph(self._activity)
 
-    def scale(self, most: float, slowest: float) -> None:
-        """Sets what the tops of the graphs mean, for `most` items and frames of `slowest` seconds."""
+    def scale(self, most: float, slowest: float) -> bool:
+        """Sets what the tops of the graphs mean, for `most` items and frames of `slowest` seconds.
+
+        Returns:
+            Whether that was a change, so that the activity must be drawn anew.
+        """
         items = rounded_up(most)
         milliseconds = next((each for each in _SCALES if slowest * 1000 <= each), _SCALES[-1])
+        if self._scale == (items, milliseconds):
+            return False
+        self._scale = (items, milliseconds)
         self._per_item = HEIGHT / items
         self._per_second = HEIGHT * 1000 / milliseconds
-        lines = self._sheet.quads[_LINES]
-        lines["box"] = self._tags["box"] = 0
+        self._rules["box"] = self._tags["box"] = 0
         left, right = self._left + 4, self._left + WIDTH - 4
-        texts = [(f"{items:,}"[:_SCALE_LETTERS], left, self._activity_top + 1)]
-        texts.append((f"{milliseconds} ms", left, self._frames_top + 1))
-        for line, rate in zip(lines, (60, 30), strict=True):
+        texts = [(f"{items:,}", left, self._activity_top + 1), (f"{milliseconds} ms", left, self._frames_top + 1)]
+        for rule, rate in zip(self._rules, (60, 30), strict=True):
             height = round(self._per_second / rate)
             if height < HEIGHT:
                 top = self._frames_top + HEIGHT - height
-                line["box"] = (self._left, top, WIDTH, 1)
+                rule["box"] = (self._left, top, WIDTH, 1)
                 text = f"{rate} fps"
-                texts.append((text, right - len(text) * CELL_WIDTH, top - CELL_HEIGHT - 1))
-        for tag, (text, x, y) in zip(self._tags, texts, strict=False):
-            _write_tag(tag, x, y, text)
-        self._sheet.upload(slice(0, _TAGS.stop))
+                texts.append((text, right - len(text) * LETTER_WIDTH, top - LETTER_HEIGHT - 1))
+        self._sheet.write([text for text, _, _ in texts], self._first_line)
+        for line, (text, x, y) in enumerate(texts, self._first_line):
+            _place_tag(self._tags[line - self._first_line], x, y, text, line)
+        self._sheet.upload(slice(self._first_quad, self._first_quad + _BEFORE_MARKS))
+        return True
 
     def show_activity(self, counts: Floats, colours: Sequence[int], new: int = COLUMNS) -> None:
         """Draws the pools' counts above each other.
@@ -139,50 +161,43 @@ class Graphs:
         owner = (tops[:, np.newaxis, :] < middles[:, np.newaxis]).sum(axis=0)
         inks = np.array([*((*colour_of(each), 225) for each in colours), (0, 0, 0, 0)], np.uint8)
         self._activity[:, -new:] = inks[owner]
-        self._texture.write(self._activity.tobytes(), viewport=(0, 0, COLUMNS, HEIGHT))
+        self._sheet.paint_graph(self._activity)
 
     def show_frames(self, seconds: Floats) -> None:
         """Draws the frame times, oldest first."""
         self._bars[:, :3] = _BAR_COLOURS[np.searchsorted(_LIMITS, seconds)]
         self._bars[:, 3] = np.minimum(seconds * (self._per_second * 255 / HEIGHT), 255)
-        self._texture.write(self._bars.tobytes(), viewport=(0, HEIGHT, FRAMES, 1))
+        self._sheet.paint_bars(self._bars)
 
-    def show_marks(self, marks: Sequence[tuple[int, int, str]]) -> None:
+    def show_marks(self, marks: Sequence[tuple[int, int, str]]) -> int:
         """Draws labelled lines into the frame-time graph.
 
         Args:
-            marks: For each how many bars come after it, its lane (labels of neighbouring lanes do not cover each
-                other), and its label.
+            marks: For each how many bars come after it, its number, and its label.
+
+        Returns:
+            How many rectangles of the sheet there are to draw.
         """
-        self._mark_count = len(marks)
-        if not marks:
-            return
-        self._marks["box"] = 0
-        for mark, (ago, lane, label) in zip(self._marks, marks, strict=False):
-            text = shortened(label, _MARK_LETTERS)
-            line = self._left + WIDTH - ago
-            mark["box"][0] = (line, self._frames_top, 1, HEIGHT)
-            # Beside the line, but within the graph.
-            beside = min(line + 5, self._left + WIDTH - 4 - len(text) * CELL_WIDTH)
-            _write_tag(mark[1:], beside, self._frames_top + 3 + lane % 3 * (CELL_HEIGHT + 2), text)
-        self._sheet.upload(slice(_TAGS.stop, _TAGS.stop + len(marks) * _QUADS_OF_MARK))
-
-    def draw(self, target: tuple[int, int], place: tuple[float, float, float], table: arcade.gl.Texture2D) -> None:
-        """Draws the picture of the table, and the graphs on it.
-
-        Args:
-            target: As for `Sheet.draw`.
-            place: As for `Sheet.draw`.
-            table: The texture that has the picture.
-        """
-        count = _TAGS.stop + self._mark_count * _QUADS_OF_MARK
-        self._sheet.draw(target, place, count, table, self._texture)
+        for mark, (ago, number, label) in zip(self._marks, marks, strict=False):
+            text = shortened(label, _LABEL)
+            # Labels move, but what they say stays.
+            place = number % MARKS
+            line = self._first_line + _TAGS + place
+            if self._labels[place] != (number, label):
+                self._labels[place] = (number, label)
+                self._sheet.write([text], line)
+            x = self._left + WIDTH - ago
+            mark["box"][0] = (x, self._frames_top, 1, HEIGHT)
+            # Beside the line, but within the graph; by turns at three heights, since marks may follow closely.
+            beside = min(x + 5, self._left + WIDTH - 4 - len(text) * LETTER_WIDTH)
+            _place_tag(mark[1:], beside, self._frames_top + 3 + number % 3 * (LETTER_HEIGHT + 2), text, line)
+        start = self._first_quad + _BEFORE_MARKS
+        if marks:
+            self._sheet.upload(slice(start, start + 3 * len(marks)))
+        return start + 3 * len(marks)
 
 
-def _write_tag(tag: Quads, left: float, top: float, text: str) -> None:
-    width = len(text) * CELL_WIDTH
-    tag["box"][0] = (left - 3, top, width + 6, CELL_HEIGHT)
-    letters = tag[1 : 1 + len(text)]
-    letters["box"][:, 0] = left + CELL_WIDTH * np.arange(len(text))
-    letters["box"][:, 1:] = top, CELL_WIDTH, CELL_HEIGHT
-    letters["kind"] = codes_of(text)
+def _place_tag(tag: Quads, left: float, top: float, text: str, line: int) -> None:
+    width = len(text) * LETTER_WIDTH
+    tag["box"] = (left - 3, top, width + 6, LETTER_HEIGHT), (left, top, width, LETTER_HEIGHT)
+    tag["kind"][1] = line

@@ -1,7 +1,4 @@
-"""Panel: what the overlay looks like. Turns figures into rectangles and letters; knows nothing of pools.
-
-The table changes a few times a second, so it is drawn into a picture, and each frame draws that and the graphs.
-"""
+"""Panel: what the overlay looks like. Turns figures into rectangles and letters; knows nothing of pools."""
 
 from __future__ import annotations
 
@@ -12,8 +9,8 @@ import arcade
 import numpy as np
 
 from arcade_pool.sprites.figures import HEADING, LINE, RATE, Row, both_ends, line_of
-from arcade_pool.sprites.graphs import COLUMNS, HEIGHT, WIDTH, Graphs, colour_of
-from arcade_pool.sprites.sheet import CELL_HEIGHT, CELL_WIDTH, PLAIN, Ink, Sheet, codes_of
+from arcade_pool.sprites.graphs import COLUMNS, FRAMES, HEIGHT, LINES, QUADS, WIDTH, Floats, Graphs, colour_of
+from arcade_pool.sprites.sheet import LETTER_HEIGHT, LETTER_WIDTH, PLAIN, Ink, Sheet
 
 __all__ = ["Panel"]
 
@@ -26,8 +23,8 @@ _MARGIN: Final = 8
 _TABLE_TOP: Final = _PAD + 2 * _PITCH + 6
 #: Rows that are shown even where the panel must be drawn smaller to have room for them.
 _FEWEST_ROWS: Final = 4
-#: Rectangles before those of the rows: ground, edge, separators, and the grounds and grids of the graphs.
-_FRAME: Final = 10
+#: Rectangles before those of the rows: ground, separators, and the grounds and grids of the graphs.
+_FRAME: Final = 9
 
 _BACK: Final = (11, 13, 20, 225)
 _EDGE: Final = (255, 255, 255, 34)
@@ -51,9 +48,8 @@ class Panel:
     def __init__(self, context: arcade.ArcadeContext, ratio: float) -> None:
         self.context = context
         self.ratio = ratio
-        self._ink = Ink(context, ratio, (COLUMNS, HEIGHT))
+        self._ink = Ink(context, ratio)
         self._rows = 0
-        self._stale = True
         self.lay_out(1)
 
     @staticmethod
@@ -70,22 +66,26 @@ class Panel:
         table_end = _TABLE_TOP + rows * _PITCH
         activity_top = table_end + _GAP + _PITCH
         tops = activity_top, activity_top + HEIGHT + _GAP + _PITCH
-        size = round(_FULL_WIDTH * self.ratio), round(self._height * self.ratio)
-        self._picture = self.context.framebuffer(color_attachments=[self.context.texture(size)])
-        #: Drawn in every frame.
-        self.graphs = Graphs(self._ink, (_FULL_WIDTH, self._height), _PAD, tops)
-        self._sheet = Sheet(self._ink, _FRAME + 3 * rows + (4 + rows) * LINE)
+        lines = 4 + rows
+        text_start = _FRAME + 3 * rows
+        graphs_start = text_start + 3 * lines
+        self._sheet = Sheet(
+            self._ink, graphs_start + QUADS, (LINE, lines + LINES), graph=(COLUMNS, HEIGHT), bars=FRAMES
+        )
         quads = self._sheet.quads
-        self._parts = quads[_FRAME : _FRAME + 3 * rows].reshape(3, rows)
-        self._letters = quads[_FRAME + 3 * rows :].reshape(4 + rows, LINE)
+        self._parts = quads[_FRAME:text_start].reshape(3, rows)
+        self._text = quads[text_start:graphs_start].reshape(lines, 3)
+        self._table = slice(0, graphs_start)
+        #: Changed a few times a second, or with every frame.
+        self.graphs = Graphs(self._sheet, graphs_start, lines, _PAD, tops)
         self._place_frame(table_end, tops)
         self._place_rows()
-        self._place_letters(tops)
+        self._place_text(tops)
+        self._sheet.upload(slice(0, len(quads)))
 
     def _place_frame(self, table_end: int, graph_tops: tuple[int, int]) -> None:
         boxes = [
-            ((0, 0, _FULL_WIDTH, self._height), _EDGE, -8),
-            ((1, 1, _FULL_WIDTH - 2, self._height - 2), _BACK, -7),
+            ((0, 0, _FULL_WIDTH, self._height), _BACK, -8),
             ((_PAD, _TABLE_TOP - 4, WIDTH, 1), _EDGE, PLAIN),
             ((_PAD, table_end - _PITCH - 1, WIDTH, 1), _EDGE, PLAIN),
         ]
@@ -108,15 +108,20 @@ class Panel:
         swatches["box"][:, 2:] = 8
         swatches["kind"] = -2
 
-    def _place_letters(self, graph_tops: tuple[int, int]) -> None:
+    def _place_text(self, graph_tops: tuple[int, int]) -> None:
         tops = [_PAD - 2, _PAD + _PITCH + 2, *(_TABLE_TOP + row * _PITCH for row in range(self._rows))]
         tops += [top - _PITCH for top in graph_tops]
-        letters = self._letters
-        letters["box"][..., 0] = _PAD + CELL_WIDTH * np.arange(LINE)
-        letters["box"][..., 1] = np.array(tops)[:, np.newaxis]
-        letters["box"][..., 2:] = CELL_WIDTH, CELL_HEIGHT
-        letters["colour"] = _TEXT
-        letters["colour"][1] = letters["colour"][-2:] = _DIM
+        # Each line in three parts, since the hit rate has a colour of its own.
+        starts = LETTER_WIDTH * np.array([0, RATE.start, RATE.stop, LINE])
+        text = self._text
+        text["box"][..., 0] = _PAD + starts[:-1]
+        text["box"][..., 1] = np.array(tops)[:, np.newaxis]
+        text["box"][..., 2] = np.diff(starts)
+        text["box"][..., 3] = LETTER_HEIGHT
+        text["kind"] = np.arange(len(tops))[:, np.newaxis]
+        text["start"] = starts[:-1]
+        text["colour"] = _TEXT
+        text["colour"][1] = text["colour"][-2:] = _DIM
 
     def write(
         self, title: tuple[str, str], rows: Sequence[Row], activity: tuple[str, str], frames: tuple[str, str]
@@ -130,36 +135,27 @@ class Panel:
             frames: The line above the frame-time graph.
         """
         lines = [both_ends(*title), HEADING, *map(line_of, rows), both_ends(*activity), both_ends(*frames)]
-        self._letters["kind"] = codes_of("".join(line[:LINE] for line in lines)).reshape(self._letters.shape)
-        self._letters["colour"][2:-2, RATE] = [[_WARN if row.warns else _TEXT] for row in rows]
+        self._sheet.write(lines, 0)
+        self._text["colour"][2:-2, 1] = [_WARN if row.warns else _TEXT for row in rows]
         _, gauges, swatches = self._parts
         swatches["colour"] = [_NONE if row.colour is None else (*colour_of(row.colour), 255) for row in rows]
         gauges["colour"] = swatches["colour"]
         gauges["colour"][:, 3] //= 6
         gauges["box"][:, 2] = [row.share * (WIDTH + 8) for row in rows]
-        self._stale = True
+        self._sheet.upload(self._table)
 
-    def _draw_picture(self) -> None:
-        count = len(self._sheet.quads)
-        self._sheet.upload(slice(0, count))
-        with self._picture.activate():
-            self._picture.clear()
-            # The picture may have been drawn with before, and nobody may draw on what he draws with.
-            self._sheet.draw(self._picture.size, (0, 0, self.ratio), count, self._ink.letters)
-        self._stale = False
-
-    def draw(self, target: tuple[int, int]) -> None:
+    def draw(self, target: tuple[int, int], seconds: Floats, marks: Sequence[tuple[int, int, str]]) -> None:
         """Draws the panel into the upper left corner; smaller where it would not fit.
 
         Args:
             target: Size of what is drawn on, in pixels.
+            seconds: The frame times, oldest first.
+            marks: As for `Graphs.show_marks`.
         """
         scale = min(1.0, (target[0] - 2 * _MARGIN) / _FULL_WIDTH, (target[1] - 2 * _MARGIN) / self._height)
         if scale > 0:
-            # After all else was uploaded: some drivers finish what was drawn before they take anything more.
-            if self._stale:
-                self._draw_picture()
-            self.graphs.draw(target, (_MARGIN, _MARGIN, scale), self._picture.color_attachments[0])
+            self.graphs.show_frames(seconds)
+            self._sheet.draw(target, (_MARGIN, _MARGIN, scale), self.graphs.show_marks(marks))
 
 
 def _height_of(rows: int) -> int:

@@ -68,7 +68,7 @@ def fastest(rounds: Rounds, besides: tuple[str, ...] = ()) -> tuple[str, float]:
 
 
 def _all(effort: Effort, lifetimes: Lifetimes, sizes: tuple[int, ...], *, floor: bool) -> dict[int, Rounds]:
-    kinds = all_rivals()
+    kinds = [kind for kind in all_rivals() if effort is FULL or not kind.slow]
     if floor:
         kinds.append(Floor)
     # Some rivals need a second for each frame of 20,000: half a lifetime has to be enough for all.
@@ -88,7 +88,7 @@ def _streams(effort: Effort, cases: dict[str, tuple[type[Timed], int]], lifetime
             streams[name] = stream = Stream(kind(size), size, lifetimes)
             stream.fill()
             # Past the first ends, so that what comes back has been used, and lies where use has left it.
-            stream.run(effort.times(frames))
+            stream.run(frames if effort is FULL else frames // 8)
             # None of the ways should pay for a look at the sprites of the others.
             gc.freeze()
         return alternate(

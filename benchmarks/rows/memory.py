@@ -55,10 +55,10 @@ def steady_state(effort: Effort) -> Row:
     )
 
 
-def retained(_: Effort) -> Row:
+def retained(effort: Effort) -> Row:
     """Bytes that rounds of one spawn and one end leave behind."""
     count = 20_000
-    figures = {kind.name: _left_by(_round_of(kind(10)), count) for kind in all_ways()}
+    figures = {kind.name: _left_by(_round_of(kind(10)), count) for kind in (all_ways() if effort is FULL else [Pooled])}
     return Row(
         "retained",
         f"bytes retained by {count:,} rounds of spawn and recycle",

@@ -63,7 +63,7 @@ def batched_motion(effort: Effort) -> Row:
                 Pooled.name: lambda: timed(many) / 20 * 1e6,
                 PLAIN: lambda: timed(lambda: plain.update(DELTA_TIME)) * 1e6,
             },
-            2 * effort.rounds,
+            effort.rounds,
         )
     return Row(
         "motion",
@@ -135,15 +135,17 @@ def _after_each_move(
     at_pooled: Any,
     at_plain: Any,
 ) -> Rounds:
+    count = effort.times(10)
+
     def frames_of(move: Callable[[float], object], sprites: Any) -> Callable[[], float]:
         def frames() -> float:
             spent = 0.0
-            for _ in range(10):
+            for _ in range(count):
                 move(DELTA_TIME)
                 started = clock()
                 look(sprites)
                 spent += clock() - started
-            return spent / 10 * 1e6
+            return spent / count * 1e6
 
         return frames
 

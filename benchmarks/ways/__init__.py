@@ -28,6 +28,8 @@ class Timed(ABC):
     #: Whether an ended sprite is out of the list, so that it can be neither drawn nor hit. If not, the way is measured
     #: all the same, but does not count as one of "the others": it does less.
     complete: ClassVar[bool] = True
+    #: Whether it is so slow with many sprites that quick runs leave it out there.
+    slow: ClassVar[bool] = False
 
     @abstractmethod
     def __init__(self, alive: int) -> None:

@@ -31,6 +31,7 @@ class EmitterWay(Timed):
     """
 
     name = "arcade.particles.Emitter"
+    slow = True  # it moves each particle, too
 
     def __init__(self, alive: int) -> None:  # noqa: ARG002  # an emitter cannot be told
         self._demand = _OnDemand()

@@ -28,6 +28,7 @@ class GenericPoolWay(Way):
     """
 
     name = "generic-pool, age loop"
+    slow = True  # it searches a list of all its objects at each call
 
     def __init__(self, alive: int) -> None:
         self.sprites: arcade.SpriteList[Shot] = arcade.SpriteList(capacity=alive)

@@ -13,6 +13,8 @@ from typing import Any
 import arcade
 import pytest
 
+import arcade_pool
+
 from .snippets import DOCS
 
 ROOT = DOCS.parent
@@ -81,3 +83,8 @@ def test_links_of_a_page_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (page.parent / target).exists(), target
+
+
+def test_reference_has_every_public_name() -> None:
+    text = (DOCS / "api.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\.\. auto\w+:: arcade_pool\.(\w+)$", text, re.MULTILINE)) >= set(arcade_pool.__all__)

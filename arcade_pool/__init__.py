@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from arcade_pool.sprites.area import Bounds
     from arcade_pool.sprites.overlay import PoolOverlay
     from arcade_pool.sprites.pool import SpritePool
+    from arcade_pool.sprites.preload import Preload
     from arcade_pool.sprites.screen import AnimationDone, OffScreen
     from arcade_pool.sprites.sprite import PooledSprite
     from arcade_pool.sprites.sprite_list import PooledSpriteList
@@ -69,6 +70,7 @@ __all__ = [
     "PooledSprite",
     "PooledSpriteList",
     "PooledView",
+    "Preload",
     "Prewarm",
     "RecycleReason",
     "Seconds",
@@ -91,6 +93,7 @@ _SPRITE_LAYER = {
     "PooledSprite": "sprite",
     "PooledSpriteList": "sprite_list",
     "PooledView": "view",
+    "Preload": "preload",
     "SpritePool": "pool",
 }
 

@@ -19,10 +19,13 @@ def checked_seconds(value: object, what: str = "a number of seconds") -> float:
         ValueError: `value` is negative, NaN or infinite.
     """
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"{what} must be a number (int or float), not {value!r}")
+        raise TypeError(f"{what} must be an int or a float, not {value!r} (of another kind of number write float(x))")
     if not 0.0 <= value < math.inf:
-        raise ValueError(f"{what} must be finite and not negative, not {value!r}; for no end use None or Forever()")
-    return float(value)
+        raise ValueError(f"{what} must be finite and not negative, not {value!r}")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{what} is too large: {value!r}") from None
 
 
 def checked_count(value: object, what: str) -> int:

@@ -77,20 +77,20 @@ class GameClock:
             Exception: The one error that was raised inside; an `ExceptionGroup` of several. By then everybody else
                 has been served.
         """
-        if isinstance(delta_time, bool) or not isinstance(delta_time, (int, float)):
-            raise TypeError(f"delta_time must be a number of seconds, not {delta_time!r}")
-        if not 0 <= delta_time < math.inf:
-            raise ValueError(f"delta_time must be finite and not negative, not {delta_time!r}")
+        delta_time = checked_seconds(delta_time, "delta_time")
         if self._updating:
             raise PoolError(
                 "update was called from inside an update; a manager is updated once per frame, in on_update"
             )
-        self._thread = get_ident()
         if self._max_delta_time is not None:
             delta_time = min(delta_time, self._max_delta_time)
+        delta_time *= self._time_scale
+        if not math.isfinite(self.time + delta_time):
+            raise ValueError("delta_time is too large: game time would be infinite; max_delta_time limits it")
+        self._thread = get_ident()
         self._updating = True
         try:
-            self._update(delta_time * self._time_scale)
+            self._update(delta_time)
         finally:
             self._updating = False
         errors, self._errors = self._errors, []

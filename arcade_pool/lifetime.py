@@ -49,7 +49,10 @@ def checked_lifetime(spec: Any, what: str = "lifetime") -> Any:
     if spec is None or isinstance(spec, Condition):
         return spec
     if isinstance(spec, (int, float)):
-        return checked_seconds(spec, what)
+        try:
+            return checked_seconds(spec, what)
+        except ValueError as problem:
+            raise ValueError(f"{problem}; for no end use None or Forever()") from None
     if isinstance(spec, Generator) or inspect.iscoroutine(spec) or inspect.iscoroutinefunction(spec):
         return checked_coroutine(spec, what)
     if inspect.isasyncgenfunction(spec) or not callable(spec):

@@ -146,6 +146,8 @@ class PoolManager(GameClock):
             config = getattr(factory, "pool_config", None) or PoolConfig()
         if sprites is None:
             sprites = PooledSpriteList(use_spatial_hash=use_spatial_hash, keep_order=keep_order)
+        elif not isinstance(sprites, PooledSpriteList):
+            raise TypeError(f"a pool's list must be a PooledSpriteList, not {sprites!r}; it takes the same parameters")
         elif use_spatial_hash or keep_order:
             raise ValueError("keep_order and use_spatial_hash belong to the list: give them to your PooledSpriteList")
         return self._open(SpritePool(self, factory, pool_key, group, self._configured(config, overrides), sprites))
@@ -203,10 +205,10 @@ class PoolManager(GameClock):
     # --- leases ---
 
     @overload
-    def spawn(self, key: type[T], *args: Any, **kwargs: Any) -> T: ...
+    def spawn(self, key: type[T], /, *args: Any, **kwargs: Any) -> T: ...
     @overload
-    def spawn(self, key: Hashable, *args: Any, **kwargs: Any) -> Any: ...
-    def spawn(self, key: Any, *args: Any, **kwargs: Any) -> Any:
+    def spawn(self, key: Hashable, /, *args: Any, **kwargs: Any) -> Any: ...
+    def spawn(self, key: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Spawns from the pool `key`. A `PooledSprite` subclass without a pool gets one on first use.
 
         Args:

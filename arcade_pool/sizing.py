@@ -32,6 +32,18 @@ class NextUpdate(Condition):
         scheduler.call_after_updates(1, _fire, scheduler, scheduler.next_seq(), waiter)
 
 
+class _SecondsFromNow(Condition):
+    """True after some seconds, however long the last update was: what falls behind does not catch up."""
+
+    __slots__ = ("_seconds",)
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
+        scheduler.after(self._seconds, waiter, scheduler.time)
+
+
 def _fire(scheduler: Scheduler, seq: int, waiter: Waiter) -> None:
     if seq >= waiter._wait:
         waiter._fire(scheduler.time, None)
@@ -92,7 +104,7 @@ def shrinking(pool: Pool[Any], shrink: Shrink) -> Generator[object, Any, None]:
     """
     peaks: deque[int] = deque(maxlen=_PARTS + 1)
     while True:
-        yield shrink.window / _PARTS
+        yield _SecondsFromNow(shrink.window / _PARTS)
         peaks.append(pool._counts.take_demand(pool.active_count))
         if len(peaks) <= _PARTS:
             continue

@@ -38,7 +38,7 @@ class Stock(Generic[T]):
         self, manager: PoolManager, factory: Callable[[], T], key: Hashable, group: Hashable, config: PoolConfig
     ) -> None:
         if isinstance(factory, type):
-            checked_default(getattr(factory, "lifetime", None), f"{factory.__name__}.lifetime")
+            _default_lifetime(factory)
         #: What it is called in the manager.
         self.key = key
         #: The group it is cleared and closed with.
@@ -107,6 +107,10 @@ class Stock(Generic[T]):
             self._destroy(item)
             self._manager._settle([error])
             return False
+        except BaseException:
+            item.fault()
+            self._destroy(item)
+            raise
         self._counts.lost += 1
         self._destroy(item)
         return False
@@ -161,11 +165,7 @@ class Stock(Generic[T]):
         item.on_spawn = getattr(obj, "on_spawn", None)
         item.on_recycle = getattr(obj, "on_recycle", None)
         item.components = tuple(getattr(obj, "components", ()))
-        # A class says its lifetime as a number, a condition or a method; an object may say it for itself.
-        spec = getattr(type(obj), "lifetime", None)
-        item.lifetime = checked_default(
-            getattr(obj, "lifetime", None) if spec is None else spec, f"{type(obj).__name__}.lifetime"
-        )
+        item.lifetime = _default_lifetime(type(obj), obj)
         item.snapshot = self._last_snapshot = self._snapshot(obj, self._last_snapshot)
 
     def _snapshot(self, obj: T, like: Snapshot | None) -> Snapshot:
@@ -241,3 +241,19 @@ class Stock(Generic[T]):
 
     def _discard(self, item: PoolItem[T]) -> None:
         """For pools that keep more of an item than this one."""
+
+
+def _default_lifetime(kind: type, obj: Any = None) -> Any:
+    """The lifetime that a class says, as a number, a condition or a method, or that an object says for itself.
+
+    Raises:
+        TypeError: It can be no default.
+        ValueError: It is a number out of range.
+    """
+    spec = getattr(kind, "lifetime", None)
+    # A slot or a property of this name holds what the object says.
+    if hasattr(type(spec), "__set__"):
+        spec = getattr(obj, "lifetime", None)
+    elif "lifetime" in getattr(obj, "__dict__", ()):
+        spec = obj.lifetime
+    return checked_default(spec, f"{kind.__name__}.lifetime")

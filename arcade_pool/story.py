@@ -45,7 +45,7 @@ def _present(lease: Lease[Any]) -> str:
     if item.state is ItemState.FREE:
         return "is idle"
     if item.state is ItemState.RETIRING:
-        return "is still being retired (its own code, a borrow or a delay holds it)"
+        return "is being retired"
     present = item.lease
     if present is None:
         return "is being spawned"

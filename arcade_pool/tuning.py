@@ -99,7 +99,8 @@ def _value(name: str, value: Any) -> Any:
 def recommended(pools: Iterable[Pool[Any]]) -> str:
     """Settings with the sizes that this run has needed, as TOML that `read_config` takes.
 
-    The most that were on lease at a time are made ahead, and a quarter more is allowed.
+    The most that were on lease at a time are made ahead, and a quarter more is allowed. A pool that was not used says
+    nothing about its limit.
     """
     pools = list(pools)
     names = [pool._name for pool in pools]
@@ -113,6 +114,7 @@ def recommended(pools: Iterable[Pool[Any]]) -> str:
             lines.append(f"# {alike} pools have this name: give them keys that are strings.")
         lines.append(f"{mark}[{json.dumps(pool._name)}]")
         lines.append(f"{mark}prewarm = {stats.peak_active}  # on lease at a time")
-        most = math.ceil(max(stats.peak_active, 1) * 1.25)
-        lines.append(f"{mark}max_size = {most}  # {stats.exhausted} spawns were turned away")
+        if stats.peak_active:
+            most = math.ceil(stats.peak_active * 1.25)
+            lines.append(f"{mark}max_size = {most}  # {stats.exhausted} spawns were turned away")
     return "\n".join(lines) + "\n"

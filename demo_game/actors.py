@@ -14,6 +14,7 @@ from arcade.types import Color
 
 from arcade_pool import Lease, PooledSprite, Until
 from demo_game import lifetimes, textures
+from demo_game.blasts import blast
 from demo_game.lifetimes import Script
 from demo_game.textures import CYAN, GOLD, GREEN, HEIGHT, RED, VIOLET, WHITE, WIDTH
 
@@ -213,7 +214,7 @@ class Bomb(Actor):
 
     def explode(self) -> None:
         """Goes off."""
-        self.arena.blast(self.center_x, self.center_y, self.RADIUS)
+        blast(self.arena, self.center_x, self.center_y, self.RADIUS)
 
 
 class Pickup(Actor):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,8 @@ from arcade import key
 from arcade_pool import Lease, PooledView, Task
 from demo_game import autopilot
 from demo_game.actors import Pickup, Ship
-from demo_game.enemies import Boss, Enemy
+from demo_game.blasts import breathing_space
+from demo_game.enemies import Enemy
 from demo_game.hud import Hud
 from demo_game.lifetimes import Script
 from demo_game.showcase import Showcase
@@ -220,42 +220,13 @@ class Arena(PooledView):
         pickup.recycle()
 
     def ship_was_hit(self, ship: Ship) -> None:
-        """The ship has lost a point of health: a warning, and some room to breathe."""
+        """The ship has lost a point of health."""
         self.tally.streak = 0
-        self.sounds.play("hurt")
-        self.spawner.shockwaves.spawn(*ship.position, colour=RED, reach=170)
-        self.spawner.sparks(*ship.position, RED, 24, 8)
-        self.window.stage.shake(9)
-        self._sweep_bullets(*ship.position, 170)
+        breathing_space(self, *ship.position)
 
     def _drop_bomb(self, ship: Ship) -> None:
         if self.spawner.bombs.try_spawn(*ship.position) is not None:
             self.tally.bombs -= 1
-
-    def blast(self, x: float, y: float, radius: float) -> None:
-        """A bomb goes off: who is near takes heavy damage, and the air is clear of bullets."""
-        self.sounds.play("bomb")
-        self.spawner.big_bang(x, y, radius)
-        self.window.stage.shake(14)
-        self._sweep_bullets(x, y, radius * 1.3)
-        for supply in self.spawner.enemies.values():
-            for enemy in supply:
-                if math.dist(enemy.position, (x, y)) < radius:
-                    enemy.hit(6)
-
-    def boss_staggers(self, boss: Boss) -> None:
-        """A phase is over: a bang, clear air, and something to collect."""
-        self.sounds.play("bomb")
-        self.spawner.big_bang(*boss.position, 320)
-        self.window.stage.shake(12)
-        self._sweep_bullets(*boss.position, WIDTH)
-        self.spawner.pickups.try_spawn(*boss.position, kind="heal")
-
-    def _sweep_bullets(self, x: float, y: float, radius: float) -> None:
-        for bullet in self.spawner.enemy_bullets:
-            if math.dist(bullet.position, (x, y)) < radius:
-                self.spawner.sparks(*bullet.position, RED, 2, 3)
-                bullet.recycle()
 
     # --- input ---
 

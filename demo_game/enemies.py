@@ -11,6 +11,7 @@ from arcade.types import Color
 from arcade_pool import Frames
 from demo_game import lifetimes, textures
 from demo_game.actors import Actor, course, heading
+from demo_game.blasts import stagger
 from demo_game.lifetimes import Script
 from demo_game.textures import GOLD, GREEN, HEIGHT, ORANGE, PINK, RED, VIOLET, WIDTH
 
@@ -187,14 +188,14 @@ class Boss(_Guard):
 
     def stagger(self) -> None:
         """The end of a phase: its bullets are gone, and something falls off."""
-        self.arena.boss_staggers(self)
+        stagger(self.arena, self)
 
     def ram(self) -> None:
         """Only the ship suffers."""
 
     def fall_apart(self) -> None:
         """Ends with a bang."""
-        self.arena.boss_staggers(self)
+        stagger(self.arena, self)
 
 
 class Splitter(Enemy):

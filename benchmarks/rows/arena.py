@@ -14,6 +14,7 @@ from benchmarks.results import Ratio, Row
 
 __all__ = ["arena"]
 
+ROOT = Path(__file__).parents[2]
 OPTION = "--no-pool"
 #: A minute, and how often it is played each way.
 FRAMES, GAMES = 3_600, 3
@@ -65,6 +66,6 @@ def _play(*options: str) -> dict[str, float]:
 def _run(*arguments: str) -> str:
     # S603: the program is Python itself, and the arguments are those above.
     done = subprocess.run(  # noqa: S603
-        [sys.executable, "-m", "demo_game", *arguments], capture_output=True, text=True, check=True
+        [sys.executable, "-m", "demo_game", *arguments], capture_output=True, text=True, check=True, cwd=ROOT
     )
     return done.stdout

@@ -18,7 +18,7 @@ from benchmarks.ways import Timed, Way
 from benchmarks.ways.free_list import FreeList
 from benchmarks.ways.new_sprite import NewSprite
 from benchmarks.ways.pooled import Pooled
-from benchmarks.workload import DELTA_TIME, FPS, HEIGHT, MEAN, WAVE, WIDTH, Stream, constant, scattered
+from benchmarks.workload import DELTA_TIME, FPS, HEIGHT, WAVE, WIDTH, Stream, constant, scattered
 
 __all__ = ["endings", "rings", "storm", "waves"]
 

@@ -110,7 +110,7 @@ def live(sprite: Any, own: arcade.SpriteList[Any]) -> None:
         sprite.pymunk.damping = 0.5
         sprite.force = [1, 2]
         sprite.guid = "one"
-        sprite.hp = 3
+        vars(sprite)["hp"] = 3
     own.append(sprite)
 
 

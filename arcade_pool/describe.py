@@ -21,7 +21,7 @@ _PLAIN = (int, float, complex, str, bytes, bool, type(None))
 #: What changes with every lease and belongs to the pool or to Arcade's lists, not to the object's own state.
 _NOT_ITS_OWN = frozenset({"_pool_item", "_motion_row", "sprite_lists", "physics_engines", "__weakref__"})
 #: Objects of these packages are told apart by identity: they are resources, not state.
-_RESOURCES = ("arcade", "pyglet", "pymunk", "PIL", "numpy", "builtins")
+_RESOURCES = ("arcade_pool", "arcade", "pyglet", "pymunk", "PIL", "numpy", "builtins")
 
 
 class _Same:

@@ -192,7 +192,7 @@ class Lease(Waiter, Awaited, Generic[T]):
         if manager._on_update_thread():
             return self.pool._end(self, RecycleReason.RECYCLED, delay_frames)
         if alive := self.alive:
-            manager.call_soon(self.pool._end, self, RecycleReason.RECYCLED, delay_frames)
+            self.pool._ask_end(self, delay_frames)
         return alive
 
     # --- what belongs to it ---

@@ -69,6 +69,10 @@ class PoolManager(GameClock):
         #: The area that `OffScreen` means. See the class.
         self.bounds = bounds
         self._debug = debug
+        if debug:
+            from arcade_pool.debug import MANAGER_CALLS, guard
+
+            guard(self, MANAGER_CALLS, self)
         self._defaults: dict[str, Any] = {}
         self._pools: dict[Hashable, Pool[Any]] = {}
         self._items: dict[int, PoolItem[Any]] = {}

@@ -121,6 +121,10 @@ class Pool(Stock[T]):
             self._manager._settle(errors)
         return ended
 
+    def _ask_end(self, lease: Lease[Any], delay_frames: int) -> None:
+        """Has a lease ended in the next update, on behalf of another thread."""
+        self._manager.call_soon(self._end, lease, RecycleReason.RECYCLED, delay_frames)
+
     def _refused(self, lease: Lease[Any]) -> None:
         """Notes that somebody ended a lease that had ended."""
         self._counts.refused += 1

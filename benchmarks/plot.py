@@ -1,4 +1,4 @@
-"""``python -m benchmarks.plot``: the pictures of docs/performance.md, from result files."""
+"""``python -m benchmarks.plot``: the pictures and the table of docs/performance.md, from result files."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.floor import Floor
 from benchmarks.results import RESULTS, BadResultsError, Report, Row, load
+from benchmarks.text import as_markdown
 from benchmarks.ways.hidden import Hidden
 from benchmarks.ways.pooled import Pooled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["main", "plot"]
+__all__ = ["main", "plot", "with_tables"]
 
-IMAGES = Path(__file__).parents[1] / "docs" / "images"
+DOCS = Path(__file__).parents[1] / "docs"
+#: What stands between these lines of docs/performance.md is the table.
+BEGIN, END = "<!-- results: written by python -m benchmarks.plot -->\n", "<!-- end of results -->\n"
 #: Told apart also by those who do not see red and green, and in grey by their markers.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#8c564b", "#7f7f7f", "#bcbd22", "#17becf")
 MARKERS = "sv^D<>pXh"
@@ -39,10 +42,15 @@ def main(arguments: list[str] | None = None) -> int:
     """
     parser = argparse.ArgumentParser("python -m benchmarks.plot", description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="result files; else the committed ones")
-    parser.add_argument("--output", type=Path, default=IMAGES, metavar="FOLDER", help="else docs/images")
+    parser.add_argument("--output", type=Path, metavar="FOLDER", help="for the pictures alone; else all goes into docs")
     options = parser.parse_args(arguments)
     try:
-        written = plot([load(path) for path in options.files or sorted(RESULTS.glob("*.json"))], options.output)
+        reports = [load(path) for path in options.files or sorted(RESULTS.glob("*.json"))]
+        written = plot(reports, options.output or DOCS / "images")
+        if options.output is None:
+            page = DOCS / "performance.md"
+            page.write_text(with_tables(page.read_text(encoding="utf-8"), reports), encoding="utf-8")
+            written.append(page)
     except (OSError, BadResultsError) as error:
         print(f"benchmarks.plot: {error}", file=sys.stderr)
         return 1
@@ -86,6 +94,19 @@ def plot(reports: list[Report], folder: Path) -> list[Path]:
         pyplot.close(figure)
         written.append(folder / name)
     return written
+
+
+def with_tables(page: str, reports: list[Report]) -> str:
+    """The page with a table of each report's ratios in its place.
+
+    Raises:
+        BadResultsError: The page has no place for them.
+    """
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (begin and end):
+        raise BadResultsError(f"the page has no lines {BEGIN.strip()} and {END.strip()}")
+    return before + begin + "\n" + "\n\n".join(map(as_markdown, reports)) + "\n\n" + end + after
 
 
 def _row(report: Report, name: str) -> Row:

@@ -48,6 +48,8 @@ class Ratio:
     less: bool = False
     #: What it is a number of; a ratio has none.
     unit: str = ""
+    #: The one of the others that was the fastest in this run.
+    against: str = ""
 
     def meets(self, bound: float | None) -> bool:
         """Whether the value is within a bound."""

@@ -1,4 +1,4 @@
-"""A report as a screenful of text."""
+"""A report as a screenful of text, and as a table for docs/performance.md."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from benchmarks.results import Ratio, Report, Row
 
-__all__ = ["as_text"]
+__all__ = ["as_markdown", "as_text"]
 
 WIDTH = 92
 
@@ -40,16 +40,20 @@ def _ratios(row: Row) -> Iterator[str]:
     if not row.figures:
         yield f"{row.title}: {row.note}"
         return
-    alone = len(row.ratios) == 1 and len(row.title) + 2 + len(row.ratios[0].name) <= WIDTH
+    alone = len(row.ratios) == 1 and len(row.title) + 2 + len(_name(row.ratios[0])) <= WIDTH
     if not alone:
         yield row.title
     for ratio in row.ratios:
-        name = f"{row.title}: {ratio.name}" if alone else f"  {ratio.name}"
+        name = f"{row.title}: {_name(ratio)}" if alone else f"  {_name(ratio)}"
         yield (
             _shortened(name)
             + f" {_number(ratio.value, ratio.unit):>10} {_bound(ratio.must)} {_bound(ratio.aim)}"
             + _verdict(ratio)
         )
+
+
+def _name(ratio: Ratio) -> str:
+    return f"{ratio.name} ({ratio.against})" if ratio.against else ratio.name
 
 
 def _shortened(name: str) -> str:
@@ -71,3 +75,17 @@ def _verdict(ratio: Ratio) -> str:
     if not ratio.meets(ratio.must):
         return "  MISSED"
     return "  aim met" if ratio.aim is not None and ratio.meets(ratio.aim) else "  met"
+
+
+def as_markdown(report: Report) -> str:
+    """Every ratio, as a table."""
+    lines = ["| what | measured | must be | aim | |", "|---|---|---|---|---|"]
+    for row in report.rows:
+        for ratio in row.ratios:
+            bounds = " | ".join("" if bound is None else f"{bound:g}" for bound in (ratio.must, ratio.aim))
+            what = f"{row.title}: {_name(ratio)}".replace("|", "\\|")
+            lines.append(f"| {what} | {_number(ratio.value, ratio.unit)} | {bounds} | {_verdict(ratio).strip()} |")
+    machine = ", ".join(f"{name} {version}" for name, version in report.versions.items())
+    return "\n".join(
+        [*lines, "", f"Measured {report.made} on {report.machine['cpu']}, {report.machine['cores']} cores; {machine}."]
+    )

@@ -155,6 +155,11 @@ class Boss(_Guard):
     lifetime = lifetimes.boss
     SHAPE, COLOUR, RADIUS, POINTS, STRENGTH, LUCK = "boss", RED, 58, 2000, 260, 1.0
 
+    def __init__(self, arena: Arena) -> None:
+        super().__init__(arena)
+        # Hit all the time, it would be nothing but white.
+        self._lit = textures.neon(self.SHAPE, ORANGE, self.RADIUS)
+
     @property
     def health(self) -> float:
         """From 1 to 0."""

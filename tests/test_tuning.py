@@ -206,7 +206,7 @@ def test_recommended_sizes_are_those_of_the_peaks(manager: PoolManager) -> None:
     things.clear()
     things.spawn()
     tables = tomllib.loads(manager.recommend())
-    assert tables == {"Thing": {"prewarm": 10, "max_size": 13}, "sparks": {"prewarm": 0, "max_size": 2}}
+    assert tables == {"Thing": {"prewarm": 10, "max_size": 13}, "sparks": {"prewarm": 0}}
 
 
 def test_recommendation_can_be_loaded(manager: PoolManager, write: Write) -> None:
@@ -216,7 +216,7 @@ def test_recommendation_can_be_loaded(manager: PoolManager, write: Write) -> Non
     manager.load_config(write(manager.recommend()))
     assert manager[Thing].config.prewarm == 10
     assert manager[Thing].config.max_size == 13
-    assert manager["sparks"].config.max_size == 2
+    assert manager["sparks"].config.max_size is None
 
 
 def test_recommendation_tells_of_spawns_that_were_turned_away(manager: PoolManager) -> None:

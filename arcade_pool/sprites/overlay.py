@@ -172,7 +172,7 @@ class PoolOverlay:
     def draw(self) -> None:
         """Draws it if it is visible. Call it at the end of ``on_draw``.
 
-        Cost: some 0.1 ms for a dozen pools, besides one draw call; 0.5 ms where the figures are written anew, four times
+        Cost: some 0.1 ms and one draw call for a dozen pools; 0.5 ms where the figures are written anew, four times
         a second. Hidden, one comparison.
 
         Raises:
@@ -220,7 +220,7 @@ class PoolOverlay:
         activity.follow(pools)
         took = self._meter.take()
         # One row is the total's, and one says how many pools there was no room for.
-        room = panel.room(self._target[1]) - 1
+        room = panel.room(self._target) - 1
         shown = pools if len(pools) <= room else pools[: room - 1]
         colours = dict(zip(activity.pools, activity.colours, strict=True))
         stats = {pool: pool.stats() for pool in pools}

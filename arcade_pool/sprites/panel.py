@@ -53,9 +53,13 @@ class Panel:
         self.lay_out(1)
 
     @staticmethod
-    def room(height: int) -> int:
-        """How many rows, that of the total included, a target of this many pixels has room for."""
-        return max(_FEWEST_ROWS, (height - 2 * _MARGIN - _height_of(0)) // _PITCH)
+    def room(target: tuple[int, int]) -> int:
+        """How many rows, that of the total included, there is room for on a target of this size in pixels."""
+        # Where it must be drawn smaller to have room for its width, there is room for more of them.
+        scale = _scale(target, 0)
+        if scale <= 0:
+            return _FEWEST_ROWS
+        return max(_FEWEST_ROWS, int(((target[1] - 2 * _MARGIN) / scale - _height_of(0)) // _PITCH))
 
     def lay_out(self, rows: int) -> None:
         """Makes room for so many rows, that of the total included."""
@@ -152,7 +156,7 @@ class Panel:
             seconds: The frame times, oldest first.
             marks: As for `Graphs.show_marks`.
         """
-        scale = min(1.0, (target[0] - 2 * _MARGIN) / _FULL_WIDTH, (target[1] - 2 * _MARGIN) / self._height)
+        scale = _scale(target, self._height)
         if scale > 0:
             self.graphs.show_frames(seconds)
             self._sheet.draw(target, (_MARGIN, _MARGIN, scale), self.graphs.show_marks(marks))
@@ -160,3 +164,9 @@ class Panel:
 
 def _height_of(rows: int) -> int:
     return _TABLE_TOP + rows * _PITCH + 2 * (_GAP + _PITCH + HEIGHT) + _PAD
+
+
+def _scale(target: tuple[int, int], height: int) -> float:
+    """How large a panel of this height is drawn on the target: at most as it is."""
+    width_left, height_left = (side - 2 * _MARGIN for side in target)
+    return min(1.0, width_left / _FULL_WIDTH, height_left / max(height, 1))

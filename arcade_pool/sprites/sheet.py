@@ -225,9 +225,12 @@ class Sheet:
         viewport, scissor, blending = surface.viewport, surface.scissor, context.blend_func
         in_the_way = [flag for flag in (context.DEPTH_TEST, context.CULL_FACE) if context.is_enabled(flag)]
         blends = context.is_enabled(context.BLEND)
-        # Straight to the surface: the context's own setter would make the default camera take part.
-        surface.scissor = None
-        surface.viewport = (0, 0, *target)
+        whole = (0, 0, *target)
+        narrowed = viewport != whole or scissor is not None
+        if narrowed:
+            # Straight to the surface: the context's own setter would make the default camera take part.
+            surface.scissor = None
+            surface.viewport = whole
         context.disable(*in_the_way)
         context.enable(context.BLEND)
         context.blend_func = _BLENDING
@@ -241,8 +244,9 @@ class Sheet:
             if not blends:
                 context.disable(context.BLEND)
             context.enable(*in_the_way)
-            surface.viewport = viewport
-            surface.scissor = scissor
+            if narrowed:
+                surface.viewport = viewport
+                surface.scissor = scissor
 
     def _aim_at(self, target: tuple[int, int], place: tuple[float, float, float]) -> None:
         ink = self._ink

@@ -158,8 +158,7 @@ def test_milliseconds_are_those_of_one_update(
 ) -> None:
     """Each reading of the clock takes a millisecond here, and a pool's part of an update lies between two, twice."""
     manager.create_sprite_pool(Dot, key="dots").spawn()
-    ticks = itertools.count()
-    mocker.patch("arcade_pool.manager.perf_counter", lambda: next(ticks) / 1000)
+    mocker.patch("arcade_pool.manager.perf_counter", side_effect=(tick / 1000 for tick in itertools.count()))
     run_updates(manager, 3)
     assert [row[-1] for row in table(canvas.pixels(overlay), 2)] == ["2.000", "2.000"]
     manager.paused = True
@@ -215,13 +214,13 @@ def test_long_names_keep_both_ends_and_the_columns_their_place(
     assert first[22:] == second[22:]
 
 
-@pytest.mark.parametrize("name", ["Gegner_äöü", "пули", "敵", "a\nb", "\ud800", ""])
+@pytest.mark.parametrize("name", ["Gegner_äöü", "пиши", "敵", "a\nb", "\ud800", ""])
 def test_any_name_can_be_drawn(manager: PoolManager, overlay: PoolOverlay, canvas: Canvas, name: str) -> None:
     """What the font has not is a box; nothing raises, and the figures stay where they are."""
     manager.create_pool(list, key=name)
     row, total = (text_at(canvas.pixels(overlay), ROWS + row * PITCH, LEFT + 14, 75) for row in range(2))
     assert row[22:] == total[22:]
-    if name in ("Gegner_äöü", "пули"):
+    if name in ("Gegner_äöü", "пиши"):
         assert row.startswith(name + " ")
 
 
@@ -499,8 +498,7 @@ def test_shown_again_it_begins_anew(manager: PoolManager, overlay: PoolOverlay, 
 
 def test_each_overlay_measures_for_itself(manager: PoolManager, canvas: Canvas, mocker: MockerFixture) -> None:
     """Hiding one does not stop the other."""
-    ticks = itertools.count()
-    mocker.patch("arcade_pool.manager.perf_counter", lambda: next(ticks) / 1000)
+    mocker.patch("arcade_pool.manager.perf_counter", side_effect=(tick / 1000 for tick in itertools.count()))
     manager.create_sprite_pool(Dot, key="dots")
     one, other = PoolOverlay(manager, visible=True), PoolOverlay(manager, visible=True)
     one.visible = True
@@ -555,28 +553,22 @@ def test_it_is_drawn_on_the_screen_whatever_the_camera(
     camera = arcade.Camera2D(position=(4000, -300), zoom=2.5, viewport=arcade.LBWH(100, 50, 400, 300))
     camera.scissor = arcade.LBWH(150, 80, 200, 100)
     context = window.ctx
-    drawn: list[Pixels] = []
 
-    class Through(Canvas):
-        def pixels(self, overlay: PoolOverlay) -> Pixels:
-            with self._surface.activate():
-                self._surface.clear(color=GROUND)
-                with camera.activate():
-                    before = (
-                        context.current_camera, context.view_matrix, context.projection_matrix, context.viewport,
-                        context.scissor, context.active_framebuffer,
-                    )  # fmt: skip
-                    overlay.draw()
-                    after = (
-                        context.current_camera, context.view_matrix, context.projection_matrix, context.viewport,
-                        context.scissor, context.active_framebuffer,
-                    )  # fmt: skip
-                    assert before == after
-                data = self._surface.read(components=4)
-            return np.frombuffer(data, np.uint8).reshape(600, 800, 4)[::-1].copy()
+    def state() -> tuple[Any, ...]:
+        view, projection = context.view_matrix, context.projection_matrix
+        return context.current_camera, view, projection, context.viewport, context.scissor, context.active_framebuffer
 
-    drawn.append(Through(window).pixels(overlay))
-    assert (drawn[0] == plain).all()
+    class Filmed(PoolOverlay):
+        """Drawn as a game draws that forgets to leave its camera first."""
+
+        def draw(self) -> None:
+            with camera.activate():
+                before = state()
+                super().draw()
+                assert state() == before
+
+    filmed = Filmed(manager, visible=True)
+    assert (canvas.pixels(filmed) == plain).all()
 
 
 def test_it_is_drawn_whatever_state_the_game_has_set(
@@ -633,9 +625,7 @@ def test_it_follows_the_size_of_what_is_drawn_on(
     large = canvas.pixels(overlay)
     assert [row[0] for row in table(large, 9)] == [*(f"pool{number}" for number in range(8)), "total"]
     low = Canvas(window, 800, 380).pixels(overlay)
-    assert [row[0] for row in table(low, 6)] == ["pool0", "pool1", "pool2", "and", "total"] or "and" in {
-        row[0] for row in table(low, 9) if row
-    }
+    assert [row[0] for row in table(low, 6)] == ["pool0", "pool1", "pool2", "pool3", "and", "total"]
     for width, height in ((300, 600), (800, 200), (120, 90)):
         small = Canvas(window, width, height).pixels(overlay)
         drawn = (small != GROUND).any(axis=2)
@@ -643,7 +633,7 @@ def test_it_follows_the_size_of_what_is_drawn_on(
         assert not drawn[:, -7:].any()
         assert not drawn[-7:].any()
     assert (Canvas(window, 16, 16).pixels(overlay) == ground(16, 16)).all()
-    assert (canvas.pixels(overlay) == large).all()
+    assert table(canvas.pixels(overlay), 9) == table(large, 9)
 
 
 def test_the_panel_leaves_the_rest_of_the_screen_alone(overlay: PoolOverlay, canvas: Canvas) -> None:
@@ -659,7 +649,6 @@ def test_the_panel_leaves_the_rest_of_the_screen_alone(overlay: PoolOverlay, can
 def test_it_can_be_read_over_any_ground(
     manager: PoolManager, overlay: PoolOverlay, canvas: Canvas, monkeypatch: pytest.MonkeyPatch, colour: Any
 ) -> None:
-    monkeypatch.setattr("tests.sprites.test_overlay.GROUND", colour, raising=False)
     monkeypatch.setitem(globals(), "GROUND", colour)
     manager.create_sprite_pool(Dot, key="dots").spawn()
     assert table(canvas.pixels(overlay), 2)[0] == ["dots", "1", "0", "1", "1", "0.0", "%", "–"]

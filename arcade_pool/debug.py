@@ -46,20 +46,20 @@ def watch(pool: Pool[Any]) -> None:
     Watcher(pool)
 
 
-def guard(target: Any, names: Iterable[str], manager: PoolManager) -> None:
-    """Has methods of a pool or a manager refuse another thread than the update thread."""
+def guard(target: Any, names: Iterable[str], manager: PoolManager, what: str) -> None:
+    """Has methods of `what`, a pool or a manager, refuse another thread than the update thread."""
     for name in names:
         if (method := getattr(target, name, None)) is not None:
-            setattr(target, name, _guarded(method, manager))
+            setattr(target, name, _guarded(method, manager, f"{name} of {what}"))
 
 
-def _guarded(method: Callable[..., Any], manager: PoolManager) -> Callable[..., Any]:
+def _guarded(method: Callable[..., Any], manager: PoolManager, what: str) -> Callable[..., Any]:
     @functools.wraps(method)
     def guarded(*args: Any, **kwargs: Any) -> Any:
         if not manager._on_update_thread():
             raise WrongThread(
-                f"{method.__qualname__} was called off the update thread, by {place_of_caller()}: use manager.call_soon, "
-                "or the lease's recycle and borrow"
+                f"{what} was called off the update thread, by {place_of_caller()}: use manager.call_soon, or the lease's "
+                "recycle and borrow"
             )
         return method(*args, **kwargs)
 
@@ -85,7 +85,7 @@ class Watcher:
         overlay._equip, overlay._clean, overlay._put_in = self.equip, self.clean, self.put_in
         overlay._discard, overlay._refused, overlay._take_out = self.discard, self.refused, self.take_out
         overlay._ask_end = self.ask_end
-        guard(pool, POOL_CALLS, pool._manager)
+        guard(pool, POOL_CALLS, pool._manager, f"pool {pool._name}")
 
     def equip(self, item: PoolItem[Any]) -> None:
         """A new item: remembers what the fresh object looks like."""

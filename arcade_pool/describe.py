@@ -164,8 +164,10 @@ def _describe_parts(
 
 
 def _has_state(value: object) -> bool:
-    kind = type(value)
-    return kind.__module__.partition(".")[0] not in _RESOURCES and not isinstance(value, type) and not callable(value)
+    if isinstance(value, type) or callable(value):
+        return False
+    bases = [base for base in type(value).__mro__ if base is not object]
+    return not any(base.__module__.partition(".")[0] in _RESOURCES for base in bases)
 
 
 def differences(one: dict[str, object], other: dict[str, object]) -> list[str]:

@@ -72,7 +72,7 @@ class PoolManager(GameClock):
         if debug:
             from arcade_pool.debug import MANAGER_CALLS, guard
 
-            guard(self, MANAGER_CALLS, self)
+            guard(self, MANAGER_CALLS, self, "the manager")
         self._defaults: dict[str, Any] = {}
         self._pools: dict[Hashable, Pool[Any]] = {}
         self._items: dict[int, PoolItem[Any]] = {}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from arcade_pool.item import ItemState
 
 if TYPE_CHECKING:
+    from arcade_pool.item import PoolItem
     from arcade_pool.lease import Lease
 
 __all__ = ["place_of_caller", "tell"]
@@ -27,11 +28,13 @@ def place_of_caller() -> str:
 def tell(lease: Lease[Any]) -> str:
     """When and where a lease began and ended, and what its object is doing now. Places are known in debug mode."""
     began = _at(lease._born, getattr(lease, "spawned_by", None))
-    text = f"lease {lease.generation} of pool {lease.pool._name}, spawned {began}"
+    item = lease._former() if lease._item is None else lease._item
+    what = "" if item is None else f" (a {type(item.obj).__name__})"
+    text = f"lease {lease.generation} of pool {lease.pool._name}{what}, spawned {began}"
     if lease.reason is None:
         return f"{text}, still lasts"
     text = f"{text}, ended {_at(lease._ended, getattr(lease, 'ended_by', None))} ({lease.reason.value})"
-    return f"{text}; its object {_present(lease)}"
+    return f"{text}; {_present(lease)}"
 
 
 def _at(time: float, place: str | None) -> str:
@@ -41,11 +44,15 @@ def _at(time: float, place: str | None) -> str:
 def _present(lease: Lease[Any]) -> str:
     item = lease._former()
     if item is None or item.state is ItemState.DESTROYED:
-        return "was destroyed"
+        return "its object was destroyed"
+    return f"its object {_doing(item)}"
+
+
+def _doing(item: PoolItem[Any]) -> str:
     if item.state is ItemState.FREE:
         return "is idle"
     if item.state is ItemState.RETIRING:
-        return "is being retired"
+        return "is still being retired"
     present = item.lease
     if present is None:
         return "is being spawned"

@@ -146,7 +146,10 @@ def _cost(report: Report, pair: Any) -> None:
         axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
         axes.minorticks_off()
         axes.grid(alpha=0.3)
-    pair[0].legend(fontsize="small")
+    if not pair[0].figure.legends:
+        pair[0].figure.legend(
+            *pair[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, fontsize="small"
+        )
     low, high = zip(*(axes.get_ylim() for axes in pair), strict=True)
     for axes in pair:
         axes.set_ylim(min(low), max(high))
@@ -185,6 +188,9 @@ def _storm(report: Report, axes: Axes) -> None:
         ylabel="milliseconds of spawning and ending",
         title=f"6,000 alive, a wave of 500 each second ({_whose(report)})",
     )
+    ticks = [0.3, 1, 3, 10, 30, 100]
+    axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
+    axes.minorticks_off()
     axes.axhline(1000 / 60, color="black", linewidth=0.8, linestyle=":")
     axes.text(0, 1000 / 60, "a frame at 60 per second ", va="bottom", fontsize="small")
     axes.grid(alpha=0.3)

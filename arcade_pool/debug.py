@@ -58,8 +58,8 @@ def _guarded(method: Callable[..., Any], manager: PoolManager, what: str) -> Cal
     def guarded(*args: Any, **kwargs: Any) -> Any:
         if not manager._on_update_thread():
             raise WrongThread(
-                f"{what} was called off the update thread, by {place_of_caller()}: use manager.call_soon, or the lease's "
-                "recycle and borrow"
+                f"{what} was called off the update thread, by {place_of_caller()}: use manager.call_soon, or the "
+                "lease's recycle and borrow"
             )
         return method(*args, **kwargs)
 

@@ -29,8 +29,8 @@ def tell(lease: Lease[Any]) -> str:
     """When and where a lease began and ended, and what its object is doing now. Places are known in debug mode."""
     began = _at(lease._born, getattr(lease, "spawned_by", None))
     item = lease._former() if lease._item is None else lease._item
-    what = "" if item is None else f" (a {type(item.obj).__name__})"
-    text = f"lease {lease.generation} of pool {lease.pool._name}{what}, spawned {began}"
+    whose = "" if item is None else f"the {type(item.obj).__name__}'s "
+    text = f"{whose}lease {lease.generation} of pool {lease.pool._name}, spawned {began}"
     if lease.reason is None:
         return f"{text}, still lasts"
     text = f"{text}, ended {_at(lease._ended, getattr(lease, 'ended_by', None))} ({lease.reason.value})"

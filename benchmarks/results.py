@@ -106,7 +106,7 @@ def versions(rivals: dict[str, str]) -> dict[str, str]:
     """Of Python, of what the library stands on, and of the rivals."""
     return {
         "Python": platform.python_version(),
-        **{name: metadata.version(name) for name in ("arcade", "pyglet", "numpy", "arcade-pool")},
+        **{name: metadata.version(name) for name in ("arcade", "pyglet", "numpy")},
         **rivals,
     }
 

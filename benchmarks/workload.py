@@ -16,6 +16,8 @@ DELTA_TIME = 1 / FPS
 MEAN = 2.0
 #: Pixels of the window.
 WIDTH, HEIGHT = 800, 600
+#: Pixels between all shots and the edge of the screen: leaving it is a row of its own.
+EDGE = 20
 #: The shortest and the longest of random lifetimes, in seconds.
 SHORTEST, LONGEST = 0.5, 3.5
 #: Shots of a wave.
@@ -54,7 +56,10 @@ class Stream:
         self._lifetimes = lifetimes
 
     def _places(self, lives: Iterable[float]) -> list[tuple[float, float, float]]:
-        return [(self._random.uniform(0, WIDTH), self._random.uniform(0, HEIGHT), lifetime) for lifetime in lives]
+        return [
+            (self._random.uniform(EDGE, WIDTH - EDGE), self._random.uniform(EDGE, HEIGHT - EDGE), lifetime)
+            for lifetime in lives
+        ]
 
     def fill(self) -> None:
         """As many as should be alive, at once if they end in no order.

@@ -8,6 +8,7 @@ import random
 import sys
 from collections.abc import Iterator
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -210,6 +211,43 @@ def test_file_of_another_version_is_refused_by_the_plot(
 def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert plot.main([str(tmp_path / "none.json")]) == 1
     assert "none.json" in capsys.readouterr().err
+
+
+def test_pictures_are_drawn_or_what_they_need_is_named(tmp_path: Path) -> None:
+    """matplotlib is in the extra "bench" alone; both outcomes are right, each where it belongs."""
+    code = plot.main([*map(str, COMMITTED), "--output", str(tmp_path)])
+    if find_spec("matplotlib") is None:
+        assert code == 1
+    else:
+        assert code == 0
+        assert {path.name for path in tmp_path.iterdir()} == {"performance_cost.png", "performance_frames.png"}
+
+
+def test_plot_without_matplotlib_says_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert plot.main([*map(str, COMMITTED), "--output", str(tmp_path)]) == 1
+    assert "python -m pip install matplotlib" in capsys.readouterr().err
+
+
+def test_plot_of_results_without_the_rows_it_draws_is_refused() -> None:
+    """A file of some rows alone is no picture."""
+    with pytest.raises(BadResultsError, match="have no row constant: measure all rows"):
+        plot._row(report_of(row_of()), "constant")
+    with pytest.raises(BadResultsError, match="no result files"):
+        plot.plot([], Path())
+
+
+def test_page_shows_the_committed_figures() -> None:
+    """docs/performance.md was written by ``python -m benchmarks.plot`` from what is committed."""
+    page = (plot.DOCS / "performance.md").read_text(encoding="utf-8")
+    assert plot.with_tables(page, [results.load(path) for path in COMMITTED]) == page
+    for image in ("performance_cost.png", "performance_frames.png"):
+        assert f"(images/{image})" in page
+        assert (plot.DOCS / "images" / image).exists()
+    with pytest.raises(BadResultsError, match="has no lines"):
+        plot.with_tables("a page without a place", [])
 
 
 def test_missing_rival_is_named_with_the_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,6 +138,9 @@ class Graphs:
             if height < HEIGHT:
                 top = self._frames_top + HEIGHT - height
                 rule["box"] = (self._left, top, WIDTH, 1)
+                if rate == 30 and self._per_second / 60 < LETTER_HEIGHT:
+                    # Too close to the other line to name both.
+                    continue
                 text = f"{rate} fps"
                 texts.append((text, right - len(text) * LETTER_WIDTH, top - LETTER_HEIGHT - 1))
         self._sheet.write([text for text, _, _ in texts], self._first_line)

@@ -323,6 +323,23 @@ def test_one_hitch_does_not_flatten_the_graph(overlay: PoolOverlay, canvas: Canv
     assert is_like(column[1], RED)
 
 
+@pytest.mark.parametrize(("seconds", "named"), [(0.04, True), (0.08, False)])
+def test_lines_are_named_where_their_names_have_room(
+    overlay: PoolOverlay, canvas: Canvas, clock: Clock, seconds: float, named: bool
+) -> None:
+    """On a graph of 100 milliseconds the lines at 30 and 60 frames a second lie closer than a letter is high."""
+    canvas.pixels(overlay)
+    for _ in range(10):
+        pixels = later(overlay, clock, canvas, seconds)
+    scale = 50 if named else 100
+    bottom = graph_tops(1)[1] + HEIGHT
+    left = LEFT + WIDTH - 4 - 6 * LETTER_WIDTH
+    # The bars are behind the names: there are ten of them, and the tag covers those.
+    tops = [bottom - round(HEIGHT * 1000 / rate / scale) - LETTER_HEIGHT - 1 for rate in (60, 30)]
+    assert text_at(pixels, tops[0], left, 6) == "60 fps"
+    assert (text_at(pixels, tops[1], left, 6) == "30 fps") == named
+
+
 def test_activity_stacks_the_pools_in_their_colours(
     manager: PoolManager, overlay: PoolOverlay, canvas: Canvas, clock: Clock
 ) -> None:

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = ["MANAGER_CALLS", "DebugLease", "guard", "watch"]
 
-#: The public calls that change a pool or all of them: they belong to the update thread.
+#: What changes a pool or all of them, by a public call or by Arcade's kill(): it belongs to the update thread.
 POOL_CALLS = (
     "spawn", "try_spawn", "spawn_many", "recycle", "prewarm", "prewarm_async", "trim", "clear", "close", "invalidate",
-    "configure",
+    "configure", "_end", "_kill", "_kill_all",
 )  # fmt: skip
 MANAGER_CALLS = ("create_pool", "create_sprite_pool", "recycle", "start", "configure", "trim", "clear", "close")
 
@@ -50,7 +50,7 @@ def guard(target: Any, names: Iterable[str], manager: PoolManager, what: str) ->
     """Has methods of `what`, a pool or a manager, refuse another thread than the update thread."""
     for name in names:
         if (method := getattr(target, name, None)) is not None:
-            setattr(target, name, _guarded(method, manager, f"{name} of {what}"))
+            setattr(target, name, _guarded(method, manager, f"{name.lstrip('_')} of {what}"))
 
 
 def _guarded(method: Callable[..., Any], manager: PoolManager, what: str) -> Callable[..., Any]:

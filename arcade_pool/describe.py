@@ -62,16 +62,18 @@ class Look:
         obj: The object.
     """
 
-    __slots__ = ("_contents", "_count", "_read", "_values")
+    __slots__ = ("_contents", "_count", "_read", "_shown", "_values")
 
     def __init__(self, obj: Any) -> None:
         kind = type(obj)
-        # A slot over which a class has put a property is not what it seems, and left out.
-        attributes = {
-            name: value
-            for name, value in attributes_of(obj).items()
-            if name in getattr(obj, "__dict__", ()) or isinstance(getattr(kind, name, None), MemberDescriptorType)
+        attributes = attributes_of(obj)
+        # A slot over which a class has put a property is not what it seems: what the property shows is compared.
+        self._shown = {
+            name: getattr(obj, name)
+            for name in attributes
+            if name not in getattr(obj, "__dict__", ()) and not isinstance(getattr(kind, name), MemberDescriptorType)
         }
+        attributes = {name: value for name, value in attributes.items() if name not in self._shown}
         self._contents = {name: _elements(each) for name, each in attributes.items() if isinstance(each, _CONTAINERS)}
         self._values = {name: value for name, value in attributes.items() if name not in self._contents}
         # One call for all of them, since debug mode asks at every spawn.
@@ -80,12 +82,13 @@ class Look:
 
     def changes(self, obj: Any) -> list[str]:
         """The attributes of the object that are not what they were; a container is if its elements are."""
+        shown = [name for name, value in self._shown.items() if getattr(obj, name) != value]
         if not self._seems_unchanged(obj):
             now = attributes_of(obj)
             names = [name for name, value in self._values.items() if now.get(name, _MISSING) is not value]
             added = [name for name in getattr(obj, "__dict__", ()) if name in now and not self._knows(name)]
-            return [*names, *(name for name in self._contents if not self._holds(name, now.get(name))), *added]
-        return [name for name in self._contents if not self._holds(name, getattr(obj, name, None))]
+            return [*shown, *names, *(name for name in self._contents if not self._holds(name, now.get(name))), *added]
+        return [*shown, *(name for name in self._contents if not self._holds(name, getattr(obj, name, None)))]
 
     def _seems_unchanged(self, obj: Any) -> bool:
         if self._read is None or len(getattr(obj, "__dict__", ())) != self._count:

@@ -164,14 +164,18 @@ def committed(arcade_version: str) -> Path | None:
     return max(RESULTS.glob(f"arcade-{release}.*json"), default=None)
 
 
-def worse(report: Report, before: Report) -> list[str]:
-    """The ratios that are worse than half of what they were: less than that can be the machine."""
-    found = []
+def worse(report: Report, before: Report) -> dict[str, str]:
+    """The ratios that are worse than half of what they were: less than that can be the machine.
+
+    Returns:
+        By row and ratio, as in `Report.ratios`: what it is and was.
+    """
+    found = {}
     for name, ratio in report.ratios.items():
         known = before.ratios.get(name)
         # A few bytes or microseconds are no ratio: they may double without a reason.
         if known is None or ratio.unit:
             continue
         if ratio.value > 2 * known.value if ratio.less else ratio.value < known.value / 2:
-            found.append(f"{name}: {ratio.value:.3g}, was {known.value:.3g}")
+            found[name] = f"{ratio.value:.3g}, was {known.value:.3g}"
     return found

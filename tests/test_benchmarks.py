@@ -294,21 +294,28 @@ def test_only_a_ratio_worse_than_half_fails() -> None:
         )
     )
     bad = report_of(row_of(Ratio("more", 1.9), Ratio("less", 4.1, less=True)))
-    assert results.worse(noisy, before) == []
-    assert results.worse(bad, before) == ["row: more: 1.9, was 4", "row: less: 4.1, was 2"]
+    assert results.worse(noisy, before) == {}
+    assert results.worse(bad, before) == {"row: more": "1.9, was 4", "row: less": "4.1, was 2"}
 
 
-@pytest.mark.parametrize(("value", "code"), [(4.0, 0), (1.0, 1)])
-def test_quick_run_exits_with_1_when_a_ratio_has_halved(
-    value: float, code: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("values", "code"), [([4.0], 0), ([1.0, 1.0], 1), ([1.0, 4.0], 0)])
+def test_quick_run_exits_with_1_when_a_ratio_has_halved_twice(
+    values: list[float], code: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "committed.json"
     results.save(report_of(row_of(Ratio("more", 4.0))), file)
     monkeypatch.setattr(results, "committed", lambda _: file)
-    monkeypatch.setattr(command, "measure", lambda *_: report_of(row_of(Ratio("more", value)), quick=True))
+    measured: list[list[str]] = []
+
+    def measure(names: list[str], *_: object) -> Report:
+        measured.append(names)
+        return report_of(row_of(Ratio("more", values[len(measured) - 1])), quick=True)
+
+    monkeypatch.setattr(command, "measure", measure)
     assert command.main(["--quick", "--json", str(tmp_path / "out.json")]) == code
     assert results.load(tmp_path / "out.json").quick
     assert ("worse than half of what is committed: row: more" in capsys.readouterr().out) == bool(code)
+    assert measured == [list(ROWS), ["row"]][: len(values)]
 
 
 def test_unknown_row_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,7 +24,7 @@ POOLED, UNPOOLED = "pooled", "without pooling"
 
 def arena(effort: Effort) -> Row:
     """3,600 frames of the same game; each in a process of its own, as a game is."""
-    if effort is not FULL:
+    if effort != FULL:
         return Row("arena", TITLE, "ms", {}, note="not measured in a quick run")
     if OPTION not in _run("--help"):
         return Row("arena", TITLE, "ms", {}, note=f"not measured: this demo has no option {OPTION}")

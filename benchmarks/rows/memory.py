@@ -23,7 +23,7 @@ KIB = 1024
 
 def steady_state(effort: Effort) -> Row:
     """Many leases with random lifetimes, traced from before the fill."""
-    leases = 100_000 if effort is FULL else 20_000
+    leases = 100_000 if effort == FULL else 20_000
     frames = round(leases / (ALIVE / MEAN / FPS))
     tracemalloc.start()
     try:
@@ -63,7 +63,7 @@ def steady_state(effort: Effort) -> Row:
 def retained(effort: Effort) -> Row:
     """Bytes that rounds of one spawn and one end leave behind."""
     count = 20_000
-    figures = {kind.name: _left_by(_round_of(kind(10)), count) for kind in (all_ways() if effort is FULL else [Pooled])}
+    figures = {kind.name: _left_by(_round_of(kind(10)), count) for kind in (all_ways() if effort == FULL else [Pooled])}
     return Row(
         "retained",
         f"bytes retained by {count:,} rounds of spawn and recycle",

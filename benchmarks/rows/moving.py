@@ -144,7 +144,7 @@ def _after_each_move(
     at_pooled: Any,
     at_plain: Any,
 ) -> Rounds:
-    count = effort.times(10)
+    count = 4
 
     def frames_of(move: Callable[[float], object], sprites: Any) -> Callable[[], float]:
         def frames() -> float:

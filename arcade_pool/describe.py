@@ -11,11 +11,10 @@ from collections.abc import Iterable
 from types import MemberDescriptorType
 from typing import Any
 
-from arcade_pool.reset import slots_of
+from arcade_pool.reset import CONTAINERS, slots_of
 
 __all__ = ["Look", "attributes_of", "describe", "differences", "has_depth"]
 
-_CONTAINERS = (list, dict, set, deque)
 _MISSING = object()
 _PLAIN = (int, float, complex, str, bytes, bool, type(None))
 #: What changes with every lease and belongs to the pool or to Arcade's lists, not to the object's own state.
@@ -74,7 +73,7 @@ class Look:
             if name not in getattr(obj, "__dict__", ()) and not isinstance(getattr(kind, name), MemberDescriptorType)
         }
         attributes = {name: value for name, value in attributes.items() if name not in self._shown}
-        self._contents = {name: _elements(each) for name, each in attributes.items() if isinstance(each, _CONTAINERS)}
+        self._contents = {name: _elements(each) for name, each in attributes.items() if isinstance(each, CONTAINERS)}
         self._values = {name: value for name, value in attributes.items() if name not in self._contents}
         # One call for all of them, since debug mode asks at every spawn.
         self._read = operator.attrgetter(*self._values) if len(self._values) > 1 else None
@@ -103,7 +102,7 @@ class Look:
 
     def _holds(self, name: str, container: Any) -> bool:
         elements = self._contents[name]
-        if not isinstance(container, _CONTAINERS):
+        if not isinstance(container, CONTAINERS):
             return False
         present = _elements(container)
         return len(present) == len(elements) and all(map(operator.is_, present, elements))
@@ -116,13 +115,13 @@ def _elements(container: Any) -> list[Any]:
 def has_depth(value: object) -> bool:
     """Whether a value has parts that may change without the attribute that holds it."""
     if isinstance(value, (dict, list, tuple, set, frozenset, deque)):
-        return any(not isinstance(each, _PLAIN) and has_depth_below(each) for each in _elements(value))
-    return has_depth_below(value)
+        return any(map(_may_change, _elements(value)))
+    return _may_change(value)
 
 
-def has_depth_below(value: object) -> bool:
+def _may_change(value: object) -> bool:
     """Whether a part of a container, or an attribute that is no container, may change by itself."""
-    return not isinstance(value, _PLAIN) and (isinstance(value, _CONTAINERS) or _has_state(value))
+    return not isinstance(value, _PLAIN) and (isinstance(value, CONTAINERS) or _has_state(value))
 
 
 def describe(obj: object, depth: int = 3) -> dict[str, object]:

@@ -99,7 +99,7 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
                 else:
                     start_lifetime(lease, lifetime)
     except BaseException as error:
-        undo_lease(lease, item, error, epoch)
+        undo_lease(lease, error, epoch)
         item.release()
         raise
     item.holds -= 1
@@ -110,16 +110,16 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
     return obj
 
 
-def undo_lease(lease: Lease[Any], item: PoolItem[Any], error: BaseException, epoch: int) -> None:
+def undo_lease(lease: Lease[Any], error: BaseException, epoch: int) -> None:
     """Takes a spawn back (F2), as if it had not been.
 
     Args:
         lease: The lease; nothing happens if it has ended.
-        item: Its item.
         error: Why; notes what else is raised meanwhile.
         epoch: That of the pool's counts when the spawn was counted.
     """
-    if lease._item is None:
+    item = lease._item
+    if item is None:
         return
     errors: list[Exception] = []
     end_lease(lease, RecycleReason.FAILED, errors, hooks=False)
@@ -202,14 +202,13 @@ def _ending(
     known = len(errors)
     try:
         _leave_the_world(lease, item, reason, errors)
-        resources, lease._resources = lease._resources, None
-        if resources is not None:
-            resources.stop_tasks(errors)
-            before = len(errors)
-            yield from reversed(resources.children or ())
-            # What went wrong with the children is no fault of this one.
-            known += len(errors) - before
-            resources.release_rest(reason, errors)
+        resources, lease._resources = lease._given(), None
+        resources.stop_tasks(errors)
+        before = len(errors)
+        yield from reversed(resources.children or ())
+        # What went wrong with the children is no fault of this one.
+        known += len(errors) - before
+        resources.release_rest(reason, errors)
         _conclude(item, errors, known, delay_frames, hooks)
     except BaseException:
         _interrupted(item)

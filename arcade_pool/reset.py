@@ -14,11 +14,12 @@ import copy
 import types
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
-__all__ = ["Snapshot", "slots_of"]
+__all__ = ["CONTAINERS", "Snapshot", "slots_of"]
 
-_CONTAINERS = (list, dict, set, deque)
+#: What an instance is given back as a fresh copy.
+CONTAINERS: Final = (list, dict, set, deque)
 _MISSING = object()
 
 
@@ -58,7 +59,7 @@ class Snapshot:
         ours = {name: value for name, value in attributes.items() if name not in ignored}
         # Containers are not kept themselves, but a copy: they would keep what a life puts in.
         contents = _Contents()
-        self._copies = {name: contents.of(value) for name, value in ours.items() if isinstance(value, _CONTAINERS)}
+        self._copies = {name: contents.of(value) for name, value in ours.items() if isinstance(value, CONTAINERS)}
         self._plain = {name: value for name, value in ours.items() if name not in self._copies}
         self._names = frozenset(attributes)
         self._slots: dict[Any, Any] = {}
@@ -68,14 +69,14 @@ class Snapshot:
                 value = member.__get__(obj)
             except AttributeError:
                 value = _MISSING
-            if isinstance(value, _CONTAINERS):
+            if isinstance(value, CONTAINERS):
                 self._slot_copies[member] = contents.of(value)
             else:
                 self._slots[member] = value
         self._aliased = contents.aliased
         # A pooled container is its own content.
         self._content: Any = None
-        if isinstance(obj, _CONTAINERS):
+        if isinstance(obj, CONTAINERS):
             self._content = dict(obj) if isinstance(obj, dict) else list(obj)
         self._rest = bool(self._slots or self._slot_copies or self._content is not None)
         if like is not None:
@@ -174,7 +175,7 @@ class _Contents:
 
 
 def _copy(content: Any) -> Any:
-    return content.copy() if type(content) in _CONTAINERS else copy.copy(content)
+    return content.copy() if type(content) in CONTAINERS else copy.copy(content)
 
 
 def _delete(member: Any, obj: object) -> None:
@@ -195,7 +196,7 @@ def _copies_alike(some: dict[Any, Any], others: dict[Any, Any]) -> bool:
 
 
 def _same_content(one: Any, other: Any) -> bool:
-    if type(one) is not type(other) or type(one) not in _CONTAINERS or len(one) != len(other):
+    if type(one) is not type(other) or type(one) not in CONTAINERS or len(one) != len(other):
         return False
     if isinstance(one, deque) and one.maxlen != other.maxlen:
         return False

@@ -85,7 +85,7 @@ class Stock(Generic[T]):
         while True:
             while self._idle:
                 item = self._idle.pop()
-                if self._config.validate is None or self._valid(item):
+                if self._valid(item):
                     if not self._closed:
                         return item
                     self._destroy(item)
@@ -102,15 +102,13 @@ class Stock(Generic[T]):
         try:
             if self._config.validate is None or self._config.validate(item.obj):
                 return True
-        except Exception as error:
+        except BaseException as error:
             item.fault()
             self._destroy(item)
+            if not isinstance(error, Exception):
+                raise
             self._manager._settle([error])
             return False
-        except BaseException:
-            item.fault()
-            self._destroy(item)
-            raise
         self._counts.lost += 1
         self._destroy(item)
         return False

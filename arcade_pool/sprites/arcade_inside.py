@@ -19,6 +19,7 @@ __all__ = [
     "DIFFERENCE",
     "FAST",
     "ITEM",
+    "PYMUNK_SETTINGS",
     "ROW",
     "SPRITE_SLOTS",
     "box_state",
@@ -38,6 +39,8 @@ SPRITE_SLOTS: Final = frozenset({
     "_angle", "_velocity", "change_angle", "_properties", "boundary_left", "boundary_right", "boundary_top",
     "boundary_bottom", "textures", "cur_texture_index", "physics_engines", "guid", "force",
 })  # fmt: skip
+#: The attributes of a sprite's ``pymunk``, in the order in which `SpriteSnapshot` puts them back.
+PYMUNK_SETTINGS: Final = ("damping", "gravity", "max_velocity", "max_horizontal_velocity", "max_vertical_velocity")
 
 
 def _find_difference() -> str | None:
@@ -49,7 +52,7 @@ def _find_difference() -> str | None:
     for name in ("_position", "_scale", "_angle", "_adjusted_cache_dirty"):
         if not hasattr(sprite._hit_box, name):
             return f"a hit box has no attribute {name}"
-    for name in ("damping", "gravity", "max_velocity", "max_horizontal_velocity", "max_vertical_velocity"):
+    for name in PYMUNK_SETTINGS:
         if not hasattr(sprite.pymunk, name):
             return f"a sprite's pymunk settings have no attribute {name}"
     # Lazy, so that the check touches no window.

@@ -199,8 +199,7 @@ class SpritePool(Pool[S]):
                 spawned.append((sprite, self.lease(sprite), epoch))
         except BaseException as error:
             for _, lease, epoch in reversed(spawned):
-                if lease._item is not None:
-                    undo_lease(lease, lease._item, error, epoch)
+                undo_lease(lease, error, epoch)
             raise
         return [sprite for sprite, *_ in spawned]
 

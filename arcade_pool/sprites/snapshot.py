@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections import deque
+from operator import attrgetter
 from typing import Any
 
 import arcade
 from arcade.hitbox import RotatableHitBox
 
-from arcade_pool.reset import Snapshot, slots_of
-from arcade_pool.sprites.arcade_inside import FAST, ITEM, ROW, SPRITE_SLOTS, box_state, set_box_state, sync_hit_box
+from arcade_pool.reset import CONTAINERS, Snapshot, slots_of
+from arcade_pool.sprites.arcade_inside import (
+    FAST,
+    ITEM,
+    PYMUNK_SETTINGS,
+    ROW,
+    SPRITE_SLOTS,
+    box_state,
+    set_box_state,
+    sync_hit_box,
+)
 
 __all__ = ["SpriteSnapshot", "snapshot_of"]
 
+
+_pymunk_state = attrgetter(*PYMUNK_SETTINGS)
 
 #: Slots whose lists are empty by the time of a reset, or are put back by name.
 _LISTS = frozenset({"sprite_lists", "physics_engines", "textures", "force"})
@@ -62,11 +73,7 @@ class SpriteSnapshot(Snapshot):
     def __init__(self, sprite: arcade.Sprite, like: SpriteSnapshot | None) -> None:
         # A slot that is put back by name may hold a container of the class's own (a velocity that is a list, custom
         # properties): the base puts a copy of that back afterwards.
-        by_name = {
-            name
-            for name in SPRITE_SLOTS
-            if name in _LISTS or not isinstance(getattr(sprite, name), (list, dict, set, deque))
-        }
+        by_name = {name for name in SPRITE_SLOTS if name in _LISTS or not isinstance(getattr(sprite, name), CONTAINERS)}
         slots = [(name, member) for name, member in slots_of(type(sprite)) if name not in by_name]
         super().__init__(sprite, slots, ignored=("pymunk", ITEM, ROW), like=like)
         # Whether a sprite of its class has no attributes but Arcade's.
@@ -110,11 +117,8 @@ class SpriteSnapshot(Snapshot):
         kept = _pymunk_state(obj.pymunk) if "pymunk" in keep else None
         super().restore(obj, keep)
         if kept is not None:
-            pymunk = obj.pymunk
-            (
-                pymunk.damping, pymunk.gravity, pymunk.max_velocity, pymunk.max_horizontal_velocity,
-                pymunk.max_vertical_velocity,
-            ) = kept  # fmt: skip
+            for name, value in zip(PYMUNK_SETTINGS, kept, strict=True):
+                setattr(obj.pymunk, name, value)
         if "hit_box" in keep:
             sync_hit_box(obj)
 
@@ -135,11 +139,4 @@ def _own_state(sprite: Any) -> tuple[Any, ...]:
         sprite._texture, sprite._position, sprite._depth, sprite._width, sprite._height, sprite._scale, sprite._color,
         sprite._visible, sprite._angle, sprite._velocity, sprite.change_angle, sprite._properties, sprite.boundary_left,
         sprite.boundary_right, sprite.boundary_top, sprite.boundary_bottom, sprite.cur_texture_index, sprite.guid,
-    )  # fmt: skip
-
-
-def _pymunk_state(pymunk: Any) -> tuple[Any, ...]:
-    return (
-        pymunk.damping, pymunk.gravity, pymunk.max_velocity, pymunk.max_horizontal_velocity,
-        pymunk.max_vertical_velocity,
     )  # fmt: skip

@@ -3,7 +3,7 @@
 Optimised for: restoring, once per lease. Storing every attribute back costs a fifth of comparing them first, and
 comparing is not even right: ``1.0 == True``, and arrays do not compare to a truth value. So nothing is compared.
 What restoring costs besides is fetching the snapshot from memory, since an item's was last used a life ago; so
-snapshots of instances that are alike share their parts (benchmarks/lease.py, row "constant").
+instances that are alike share one, or at least its parts (benchmarks/lease.py, row "constant").
 
 Refused: a deep copy of the instance. Nested objects (other than the containers below) are put back as they are.
 """
@@ -14,7 +14,9 @@ import copy
 import types
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Self
+
+from arcade_pool.item import PoolItem
 
 __all__ = ["CONTAINERS", "Snapshot", "slots_of"]
 
@@ -42,7 +44,6 @@ class Snapshot:
         obj: The instance, right after construction.
         slots: Which of its slots to look after, as pairs of name and descriptor.
         ignored: Attributes in its dictionary that somebody else looks after.
-        like: A snapshot of an instance of the same class, to share parts with.
     """
 
     __slots__ = ("_aliased", "_content", "_copies", "_names", "_plain", "_rest", "_slot_copies", "_slots")
@@ -53,7 +54,6 @@ class Snapshot:
         slots: Sequence[tuple[str, Any]],
         *,
         ignored: Iterable[str] = (),
-        like: Snapshot | None = None,
     ) -> None:
         attributes: dict[str, Any] = getattr(obj, "__dict__", {})
         ours = {name: value for name, value in attributes.items() if name not in ignored}
@@ -79,39 +79,45 @@ class Snapshot:
         if isinstance(obj, CONTAINERS):
             self._content = dict(obj) if isinstance(obj, dict) else list(obj)
         self._rest = bool(self._slots or self._slot_copies or self._content is not None)
-        if like is not None:
-            self._share(like)
 
-    def _share(self, like: Snapshot) -> None:
-        if self._aliased or like._aliased:
-            return
-        if self._names == like._names:
-            self._names = like._names
-        if _alike(self._plain, like._plain):
-            self._plain = like._plain
-        if _alike(self._slots, like._slots):
-            self._slots = like._slots
-        if _copies_alike(self._copies, like._copies):
-            self._copies = like._copies
-        if _copies_alike(self._slot_copies, like._slot_copies):
-            self._slot_copies = like._slot_copies
+    def shared(self, other: Snapshot | None) -> Self:
+        """Takes over what is the same in `other`, a snapshot of another instance; returns `other` itself if all is."""
+        if type(other) is not type(self) or self._aliased or other._aliased:
+            return self
+        self._share(other)
+        parts = [name for base in type(self).__mro__ for name in getattr(base, "__slots__", ())]
+        return other if all(getattr(self, name) is getattr(other, name) for name in parts) else self
 
-    def restore(self, obj: Any, keep: tuple[str, ...] = ()) -> None:
-        """Makes `obj` what it was. Cost: O(number of its attributes).
+    def _share(self, other: Self) -> None:
+        if self._names == other._names:
+            self._names = other._names
+        if _alike(self._plain, other._plain):
+            self._plain = other._plain
+        if _alike(self._slots, other._slots):
+            self._slots = other._slots
+        if _copies_alike(self._copies, other._copies):
+            self._copies = other._copies
+        if _copies_alike(self._slot_copies, other._slot_copies):
+            self._slot_copies = other._slot_copies
+
+    def restore(self, item: PoolItem[Any], keep: tuple[str, ...] = ()) -> None:
+        """Makes an item's object what it was. Cost: O(number of its attributes).
 
         Args:
-            obj: The instance.
+            item: Whose object was like this when it was fresh.
             keep: Public names of attributes that are left as they are.
         """
         if not keep:
-            self._store_back(obj)
+            self._store_back(item)
             return
+        obj = item.obj
         kept = [(name, getattr(obj, name)) for name in keep if hasattr(obj, name)]
-        self._store_back(obj)
+        self._store_back(item)
         for name, value in kept:
             setattr(obj, name, value)
 
-    def _store_back(self, obj: Any) -> None:
+    def _store_back(self, item: PoolItem[Any]) -> None:
+        obj = item.obj
         fresh = self._shared_copies().__getitem__ if self._aliased else _copy
         if self._names or hasattr(obj, "__dict__"):
             attributes = obj.__dict__

@@ -164,10 +164,10 @@ class Stock(Generic[T]):
         item.on_recycle = getattr(obj, "on_recycle", None)
         item.components = tuple(getattr(obj, "components", ()))
         item.lifetime = _default_lifetime(type(obj), obj)
-        item.snapshot = self._last_snapshot = self._snapshot(obj, self._last_snapshot)
+        item.snapshot = self._last_snapshot = self._snapshot(obj).shared(self._last_snapshot)
 
-    def _snapshot(self, obj: T, like: Snapshot | None) -> Snapshot:
-        return Snapshot(obj, slots_of(type(obj)), like=like)
+    def _snapshot(self, obj: T) -> Snapshot:
+        return Snapshot(obj, slots_of(type(obj)))
 
     def _make_idle(self, target: int) -> bool:
         """Makes one item ahead of need, up to `target` in all. Returns whether it did."""
@@ -217,7 +217,7 @@ class Stock(Generic[T]):
 
     def _clean(self, item: PoolItem[T]) -> None:
         if self._resets and item.snapshot is not None:
-            item.snapshot.restore(item.obj, self._config.keep)
+            item.snapshot.restore(item, self._config.keep)
 
     def _destroy_idle(self, count: int) -> int:
         """Destroys up to `count` idle items, those idle for longest; returns how many."""

@@ -21,6 +21,7 @@ from arcade_pool.pool import Pool
 from arcade_pool.reset import Snapshot
 from arcade_pool.sprites.arcade_inside import FAST, ITEM, leave_foreign_list
 from arcade_pool.sprites.motion import POSITION, motion_for
+from arcade_pool.sprites.seldom import is_looked_at
 from arcade_pool.sprites.snapshot import snapshot_of
 from arcade_pool.sprites.sprite import PooledSprite
 from arcade_pool.sprites.sprite_list import PooledSpriteList
@@ -43,7 +44,7 @@ class SpriteItem(PoolItem[S]):
         pool: Its pool.
     """
 
-    __slots__ = ("animated", "direct", "physical", "slot")
+    __slots__ = ("animated", "direct", "hit_box", "looked_at", "never_spared", "pymunk", "slot")
 
     def __init__(self, obj: S, pool: Pool[S]) -> None:
         super().__init__(obj, pool)
@@ -56,8 +57,12 @@ class SpriteItem(PoolItem[S]):
         )
         #: Its vertex slot in the pool's list; -1 where that is Arcade's business.
         self.slot = -1
-        #: Whether it may be in physics engines.
-        self.physical = hasattr(obj, "physics_engines")
+        #: Its own hit box and pymunk settings.
+        self.hit_box: Any = getattr(obj, "_hit_box", None)
+        self.pymunk: Any = getattr(obj, "__dict__", {}).get("pymunk")
+        #: Whether somebody may have changed one of the attributes in seldom.py in place, in this life or while it was
+        #: made. If the latter, no later life can be told from the note.
+        self.looked_at = self.never_spared = is_looked_at(obj)
 
 
 class SpritePool(Pool[S]):
@@ -272,14 +277,16 @@ class SpritePool(Pool[S]):
         except BaseException:
             self._discard(item)
             raise
+        # The snapshot's own look is over.
+        item.looked_at = item.never_spared
         # The base's hooks do nothing; not calling them is the difference between a plain lease and one with hooks.
         if getattr(type(sprite), "on_spawn", None) is PooledSprite.on_spawn:
             item.on_spawn = None
         if getattr(type(sprite), "on_recycle", None) is PooledSprite.on_recycle:
             item.on_recycle = None
 
-    def _snapshot(self, obj: S, like: Snapshot | None) -> Snapshot:
-        return snapshot_of(obj, like)
+    def _snapshot(self, obj: S) -> Snapshot:
+        return snapshot_of(obj)
 
     def _discard(self, item: Any) -> None:
         errors: list[Exception] = []
@@ -307,7 +314,7 @@ class SpritePool(Pool[S]):
             self._sprites._leave(sprite, item.slot)
         elif lists:
             self._leave_lists(item, errors)
-        if item.physical and sprite.physics_engines:
+        if item.looked_at and getattr(sprite, "physics_engines", None):
             self._leave_engines(sprite, errors)
 
     def _leave_lists(self, item: Any, errors: list[Exception]) -> None:
@@ -346,14 +353,14 @@ class SpritePool(Pool[S]):
 
     def _clean(self, item: Any) -> None:
         sprite = item.obj
-        if sprite.sprite_lists or (item.physical and sprite.physics_engines):
+        if sprite.sprite_lists or item.looked_at:
             self._leave_late(item)
         # As in Stock, without another call for every lease.
         if self._resets and item.snapshot is not None:
             if self._config.keep:
-                item.snapshot.restore(sprite, self._config.keep)
+                item.snapshot.restore(item, self._config.keep)
             else:
-                item.snapshot._store_back(sprite)
+                item.snapshot._store_back(item)
 
     def _kill(self, sprite: S) -> None:
         """Ends the lease of a sprite that was taken out of the list (I3)."""

@@ -8,6 +8,7 @@ from typing import Any
 import arcade
 from arcade.hitbox import RotatableHitBox
 
+from arcade_pool.item import PoolItem
 from arcade_pool.reset import CONTAINERS, Snapshot, slots_of
 from arcade_pool.sprites.arcade_inside import (
     FAST,
@@ -19,6 +20,7 @@ from arcade_pool.sprites.arcade_inside import (
     set_box_state,
     sync_hit_box,
 )
+from arcade_pool.sprites.seldom import SELDOM
 
 __all__ = ["SpriteSnapshot", "snapshot_of"]
 
@@ -26,19 +28,18 @@ __all__ = ["SpriteSnapshot", "snapshot_of"]
 _pymunk_state = attrgetter(*PYMUNK_SETTINGS)
 
 #: Slots whose lists are empty by the time of a reset, or are put back by name.
-_LISTS = frozenset({"sprite_lists", "physics_engines", "textures", "force"})
+_LISTS = frozenset({"sprite_lists", *SELDOM})
 
 
-def snapshot_of(sprite: arcade.BasicSprite, like: Snapshot | None) -> Snapshot:
+def snapshot_of(sprite: arcade.BasicSprite) -> Snapshot:
     """The fresh state of a sprite that is in no list and no physics engine.
 
     Args:
         sprite: The sprite, right after construction.
-        like: A snapshot of another sprite, to share parts with.
     """
     if FAST and isinstance(sprite, arcade.Sprite) and type(sprite._hit_box) is RotatableHitBox:
-        return SpriteSnapshot(sprite, like if isinstance(like, SpriteSnapshot) else None)
-    return _PlainSpriteSnapshot(sprite, like)
+        return SpriteSnapshot(sprite)
+    return _PlainSpriteSnapshot(sprite)
 
 
 class _PlainSpriteSnapshot(Snapshot):
@@ -46,81 +47,92 @@ class _PlainSpriteSnapshot(Snapshot):
 
     __slots__ = ("_box_state",)
 
-    def __init__(self, sprite: arcade.BasicSprite, like: Snapshot | None) -> None:
-        super().__init__(sprite, slots_of(type(sprite)), ignored=(ITEM, ROW), like=like)
+    def __init__(self, sprite: arcade.BasicSprite) -> None:
+        super().__init__(sprite, slots_of(type(sprite)), ignored=(ITEM, ROW))
         self._box_state = box_state(sprite.hit_box)
 
-    def _store_back(self, obj: Any) -> None:
-        super()._store_back(obj)
-        set_box_state(obj.hit_box, self._box_state)
+    def _store_back(self, item: PoolItem[Any]) -> None:
+        super()._store_back(item)
+        set_box_state(item.obj.hit_box, self._box_state)
 
-    def restore(self, obj: Any, keep: tuple[str, ...] = ()) -> None:
-        super().restore(obj, keep)
+    def restore(self, item: PoolItem[Any], keep: tuple[str, ...] = ()) -> None:
+        super().restore(item, keep)
         if "hit_box" in keep:
-            sync_hit_box(obj)
+            sync_hit_box(item.obj)
 
 
 class SpriteSnapshot(Snapshot):
     """A sprite's fresh state: Arcade's own properties by name, and what `Snapshot` looks after besides.
 
+    What a sprite has for itself alone (its hit box, its settings for pymunk) is kept by its item; so sprites that were
+    alike share all of this.
+
     Args:
         sprite: The sprite, right after construction.
-        like: A snapshot of another sprite, to share parts with.
     """
 
-    __slots__ = ("_bare", "_box_state", "_force", "_hit_box", "_own", "_pymunk", "_pymunk_state", "_textures")
+    __slots__ = ("_bare", "_box_state", "_force", "_own", "_pymunk_state", "_textures")
 
-    def __init__(self, sprite: arcade.Sprite, like: SpriteSnapshot | None) -> None:
+    def __init__(self, sprite: arcade.Sprite) -> None:
         # A slot that is put back by name may hold a container of the class's own (a velocity that is a list, custom
         # properties): the base puts a copy of that back afterwards.
         by_name = {name for name in SPRITE_SLOTS if name in _LISTS or not isinstance(getattr(sprite, name), CONTAINERS)}
         slots = [(name, member) for name, member in slots_of(type(sprite)) if name not in by_name]
-        super().__init__(sprite, slots, ignored=("pymunk", ITEM, ROW), like=like)
+        super().__init__(sprite, slots, ignored=("pymunk", ITEM, ROW))
         # Whether a sprite of its class has no attributes but Arcade's.
         self._bare = not (self._plain or self._copies or self._rest)
-        self._hit_box = sprite._hit_box
         self._box_state = box_state(sprite._hit_box)
-        self._pymunk: Any = sprite.pymunk
-        self._pymunk_state = _pymunk_state(self._pymunk)
+        self._pymunk_state = _pymunk_state(sprite.pymunk)
         self._own = _own_state(sprite)
         self._textures = tuple(sprite.textures)
         self._force = tuple(sprite.force)
-        if like is not None:
-            for name in ("_box_state", "_pymunk_state", "_own", "_textures", "_force"):
-                if _interchangeable(getattr(self, name), getattr(like, name)):
-                    setattr(self, name, getattr(like, name))
 
-    def _store_back(self, obj: Any) -> None:
+    def _share(self, other: Any) -> None:
+        super()._share(other)
+        for name in ("_box_state", "_pymunk_state", "_own", "_textures", "_force"):
+            if _interchangeable(getattr(self, name), getattr(other, name)):
+                setattr(self, name, getattr(other, name))
+
+    def _store_back(self, item: Any) -> None:
         # One unpacking into the slots costs a fraction of a loop over them (benchmarks/lease.py). The lists of sprite
         # lists and of engines are empty by now.
-        obj._hit_box = hit_box = self._hit_box
+        sprite = item.obj
+        sprite._hit_box = hit_box = item.hit_box
         (
-            obj._texture, obj._position, obj._depth, obj._width, obj._height, obj._scale, obj._color, obj._visible,
-            obj._angle, obj._velocity, obj.change_angle, obj._properties, obj.boundary_left, obj.boundary_right,
-            obj.boundary_top, obj.boundary_bottom, obj.cur_texture_index, obj.guid,
+            sprite._texture, sprite._position, sprite._depth, sprite._width, sprite._height, sprite._scale,
+            sprite._color, sprite._visible, sprite._angle, sprite._velocity, sprite.change_angle, sprite._properties,
+            sprite.boundary_left, sprite.boundary_right, sprite.boundary_top, sprite.boundary_bottom,
+            sprite.cur_texture_index, sprite.guid,
         ) = self._own  # fmt: skip
         hit_box._position, hit_box._scale, hit_box._angle = self._box_state
         hit_box._adjusted_cache_dirty = True
-        obj.textures = [*self._textures]
-        obj.force = [*self._force]
-        obj.pymunk = pymunk = self._pymunk
-        (
-            pymunk.damping, pymunk.gravity, pymunk.max_velocity, pymunk.max_horizontal_velocity,
-            pymunk.max_vertical_velocity,
-        ) = self._pymunk_state  # fmt: skip
-        if self._bare and len(obj.__dict__) == len(self._names):
+        if item.looked_at:
+            self._store_seldom_back(item)
+            item.looked_at = item.never_spared
+        if self._bare and len(sprite.__dict__) == len(self._names):
             return  # nothing but what is put back above
-        Snapshot._store_back(self, obj)
+        Snapshot._store_back(self, item)
 
-    def restore(self, obj: Any, keep: tuple[str, ...] = ()) -> None:
+    def _store_seldom_back(self, item: Any) -> None:
+        sprite = item.obj
+        sprite.textures = [*self._textures]
+        sprite.force = [*self._force]
+        sprite.pymunk = item.pymunk
+        _set_pymunk(sprite.pymunk, self._pymunk_state)
+
+    def restore(self, item: PoolItem[Any], keep: tuple[str, ...] = ()) -> None:
         """See `Snapshot.restore`. A kept hit box goes where the sprite goes; kept pymunk settings are left alone."""
-        kept = _pymunk_state(obj.pymunk) if "pymunk" in keep else None
-        super().restore(obj, keep)
+        kept = _pymunk_state(item.obj.pymunk) if "pymunk" in keep else None
+        super().restore(item, keep)
         if kept is not None:
-            for name, value in zip(PYMUNK_SETTINGS, kept, strict=True):
-                setattr(obj.pymunk, name, value)
+            _set_pymunk(item.obj.pymunk, kept)
         if "hit_box" in keep:
-            sync_hit_box(obj)
+            sync_hit_box(item.obj)
+
+
+def _set_pymunk(settings: Any, state: tuple[Any, ...]) -> None:
+    for name, value in zip(PYMUNK_SETTINGS, state, strict=True):
+        setattr(settings, name, value)
 
 
 def _interchangeable(one: Any, other: Any) -> bool:

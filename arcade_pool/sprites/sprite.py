@@ -13,6 +13,7 @@ from arcade_pool.errors import NotPooled
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.lifetime import LifetimeSpec
 from arcade_pool.sprites.arcade_inside import ITEM
+from arcade_pool.sprites.seldom import Seldom
 
 if TYPE_CHECKING:
     from arcade_pool.item import PoolItem
@@ -48,6 +49,13 @@ class PooledSprite(arcade.Sprite):
     pool_config: ClassVar[PoolConfig] = PoolConfig()
     #: Objects with ``on_spawn(owner)`` and ``on_recycle(owner)``; set in ``__init__``, each instance its own.
     components: Sequence[object] = ()
+
+    if not TYPE_CHECKING:
+        # To a type checker, and to a game, they are what arcade.Sprite says.
+        textures = Seldom("textures")
+        force = Seldom("force")
+        physics_engines = Seldom("physics_engines")
+        pymunk = Seldom("pymunk")
 
     if TYPE_CHECKING:
 

@@ -718,6 +718,7 @@ def test_nothing_else_is_in_its_namespace(manager: PoolManager) -> None:
         "on_recycle",
         "on_spawn",
         "pool_config",
+        "pymunk",  # of the instance in Arcade
         "recycle",
     }
     assert PooledSprite.__init__ is arcade.Sprite.__init__

@@ -60,10 +60,11 @@ class PooledSpriteList(arcade.SpriteList[S]):
         self._keep_order = keep_order
         # By slot: where its sprite stands in sprite_list (meaningless while it is idle).
         self._place: list[int] = []
-        # By slot: the number of leavings when its sprite last left. A greater one than an iteration began with
-        # means that the sprite is not the one the iteration set out to visit.
-        self._left: list[int] = []
+        # While somebody iterates, by slot: the number of leavings when its sprite last left. A greater one than an
+        # iteration began with means that the sprite is not the one the iteration set out to visit.
+        self._left: dict[int, int] = {}
         self._leavings = 0
+        self._visitors = 0
         # Slots whose buffers may hold something else than the sprite's fresh look.
         self._outdated: set[int] = set()
         super().__init__(use_spatial_hash, spatial_hash_cell_size, atlas, capacity, lazy, visible)
@@ -92,7 +93,6 @@ class PooledSpriteList(arcade.SpriteList[S]):
         self.sprite_slot[sprite] = slot
         while len(self._place) <= slot:
             self._place.append(0)
-            self._left.append(0)
         self._outdated.add(slot)
         return slot
 
@@ -150,7 +150,8 @@ class PooledSpriteList(arcade.SpriteList[S]):
         if self.spatial_hash is not None:
             leave_hash(self.spatial_hash, sprite)
         sprite.sprite_lists.remove(self)
-        self._leavings = self._left[slot] = self._leavings + 1
+        if self._visitors:
+            self._leavings = self._left[slot] = self._leavings + 1
         sprites = self.sprite_list
         place = self._place[slot]
         if place >= len(sprites) or sprites[place] is not sprite:
@@ -210,9 +211,15 @@ class PooledSpriteList(arcade.SpriteList[S]):
 
     def _visit(self) -> Iterator[S]:
         began = self._leavings
-        for sprite in self.sprite_list.copy():
-            if self._leavings == began or self._stayed(sprite, began):
-                yield sprite
+        self._visitors += 1
+        try:
+            for sprite in self.sprite_list.copy():
+                if self._leavings == began or self._stayed(sprite, began):
+                    yield sprite
+        finally:
+            self._visitors -= 1
+            if not self._visitors:
+                self._left.clear()
 
     def _visit_leases(self, pool: SpritePool[S]) -> Iterator[S]:
         for sprite, lease in [(sprite, pool.lease(sprite)) for sprite in self.sprite_list]:
@@ -221,7 +228,7 @@ class PooledSpriteList(arcade.SpriteList[S]):
 
     def _stayed(self, sprite: S, began: int) -> bool:
         slot = self.sprite_slot.get(sprite)
-        return slot is not None and self._left[slot] <= began
+        return slot is not None and self._left.get(slot, 0) <= began
 
     def __contains__(self, sprite: object) -> bool:
         # An idle sprite keeps its slot, so Arcade's test for a slot would find it.

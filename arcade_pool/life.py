@@ -9,6 +9,7 @@ A lease ends once: `end_lease` makes it stale in its first lines, and whoever co
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from arcade_pool.item import ACQUIRING, ACTIVE, RETIRING, PoolItem
@@ -48,7 +49,8 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
     Raises:
         Exception: Whatever went wrong; the spawn is undone then (F2).
     """
-    if lifetime is not DEFAULT:
+    # What most spawns say needs no call to be checked.
+    if lifetime is not DEFAULT and not (type(lifetime) is float and 0.0 <= lifetime < inf):
         lifetime = checked_lifetime(lifetime)
     if pool._idle and pool._config.validate is None:
         item = pool._idle.pop()

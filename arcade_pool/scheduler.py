@@ -259,6 +259,12 @@ class Scheduler:
         due = self._ask(now) if self._polled or self._watches else []
         for seq, waiter, value in self._in_frames.pop(self.frame, ()):
             due.append((now, seq, waiter, value))
+        if len(ready) == 1 and not due and not (heap and heap[0][0] <= late):
+            lane = ready[0]
+            while lane and lane[0][0] <= late:
+                when, seq, waiter, value = lane.popleft()
+                if seq >= waiter._wait:
+                    waiter._fire(when, value)
         for lane in ready:
             while lane and lane[0][0] <= late:
                 due.append(lane.popleft())

@@ -199,7 +199,10 @@ class Watcher:
     def _end_for(self, lease: Lease[Any], spot: tuple[str, int], delay_frames: int) -> None:
         if lease.alive and isinstance(lease, DebugLease):
             lease.ended_at = spot
-        self._pool._end(lease, RecycleReason.RECYCLED, delay_frames)
+            self._pool._end(lease, RecycleReason.RECYCLED, delay_frames)
+        else:
+            # It lasted when the thread asked: that it has ended meanwhile is nobody's mistake.
+            self._refused(lease)
 
     def refused(self, lease: Lease[Any]) -> None:
         """A recycle came second: warns with both places."""

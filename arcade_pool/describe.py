@@ -22,6 +22,7 @@ from types import (
     ModuleType,
 )
 from typing import Any, Final
+from weakref import ProxyTypes
 
 from arcade_pool.lease import Lease
 from arcade_pool.reset import slots_of
@@ -39,6 +40,13 @@ _ITEM = "_pool_item"
 _NOT_ITS_OWN = frozenset({_ITEM, "_motion_row", "sprite_lists", "physics_engines", "__weakref__"})
 #: Objects of these packages are told apart by identity: they are resources, not state.
 _RESOURCES = ("arcade_pool", "arcade", "pyglet", "pymunk", "PIL", "numpy")
+
+
+def _shown(value: object) -> str:
+    try:
+        return repr(value)
+    except Exception:  # a game's own repr; what stands for the object is compared all the same
+        return f"a {type(value).__name__}"
 
 
 class _Mark:
@@ -75,7 +83,7 @@ class _Same:
         return id(self._value)
 
     def __repr__(self) -> str:
-        return repr(self._value)
+        return _shown(self._value)
 
 
 class _Alike:
@@ -101,7 +109,7 @@ class _Alike:
         return hash(type(self._value))
 
     def __repr__(self) -> str:
-        return repr(self._value)
+        return _shown(self._value)
 
 
 def attributes_of(obj: object) -> dict[str, Any]:
@@ -155,27 +163,29 @@ class _Describer:
                 self.add(each, path + name, depth - 1)
 
     def _look_at(self, value: Any, depth: int, *, whole: bool) -> tuple[object, Iterable[tuple[str, Any]]]:
+        # By their types, since isinstance asks a proxy for the class of what may be gone.
         kind = type(value)
-        if isinstance(value, PLAIN):
+        if issubclass(kind, PLAIN):
             # The repr tells 1 from 1.0 and True, and finds NaN equal to NaN.
-            text = repr(value)
+            text = _shown(value)
             return _Mark(text, kind, text), ()
         if not whole:
-            if isinstance(value, (type, ModuleType, Enum)) or id(value) in self._apart:
+            if issubclass(kind, (type, ModuleType, Enum, *ProxyTypes)) or id(value) in self._apart:
                 return _Same(value), ()
             if (seen := _of_the_library(value) or _callable(value)) is not None:
                 return seen
             if hasattr(kind, "get_adjusted_points"):
                 points = tuple(map(tuple, value.get_adjusted_points()))
                 return _Mark(str(points), points), ()
-        if isinstance(value, (set, frozenset)):
+        if issubclass(kind, (set, frozenset)):
             return self._bag(value, depth), _attributes(value)
-        if isinstance(value, (dict, list, tuple, deque)):
+        if issubclass(kind, (dict, list, tuple, deque)):
             return _Mark(f"{kind.__name__} of {len(value)}", kind, len(value)), _elements_and_attributes(value)
         if (buffer := _buffer_of(value)) is not None:
             return _Mark(reprlib.repr(value), kind, buffer), ()
         if (whole or has_state(value)) and (attributes := list(_attributes(value))):
-            return _Mark(f"a {kind.__name__}", kind), attributes
+            # By the name of its class: some have a class each, as mocks do.
+            return _Mark(f"a {kind.__name__}", kind.__module__, kind.__qualname__), attributes
         return _Same(value) if _is_resource(kind) else _Alike(value), ()
 
     def _bag(self, value: Collection[Any], depth: int) -> object:
@@ -218,7 +228,7 @@ def _of_the_library(value: Any) -> tuple[object, Iterable[tuple[str, Any]]] | No
         return _Mark(repr(value), Task, _Same(getattr(value._generator, "gi_code", None)), value.done), ()
     if (item := getattr(value, "__dict__", {}).get(_ITEM)) is not None:
         alive = item.lease is not None and item.lease.alive
-        return _Mark(repr(value), type(value), _Same(item.pool), alive), ()
+        return _Mark(f"a pooled {type(value).__name__}", type(value), _Same(item.pool), alive), ()
     return None
 
 
@@ -227,7 +237,7 @@ def _callable(value: Any) -> tuple[object, Iterable[tuple[str, Any]]] | None:
     if isinstance(value, FunctionType):
         return _Mark(repr(value), _Same(value.__code__)), _held_by(value)
     if isinstance(value, MethodType):
-        return _Mark(repr(value), _Same(value.__func__)), [(".__self__", value.__self__)]
+        return _Mark(f"method {value.__func__!r}", _Same(value.__func__)), [(".__self__", value.__self__)]
     if isinstance(value, (BuiltinMethodType, MethodWrapperType)):
         return _Mark(repr(value), type(value), value.__name__), [(".__self__", value.__self__)]
     if isinstance(value, partial):

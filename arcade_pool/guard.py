@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable
 from threading import get_ident
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from arcade_pool.errors import WrongThread
 from arcade_pool.lease import Lease
@@ -14,7 +14,7 @@ from arcade_pool.story import place_of_caller
 if TYPE_CHECKING:
     from arcade_pool.clock import GameClock
 
-__all__ = ["MANAGER_CALLS", "POOL_CALLS", "GuardedLease", "guard"]
+__all__ = ["MANAGER_CALLS", "POOL_CALLS", "GuardedLease", "guard", "refuse"]
 
 #: What changes a pool or all of them, by a public call or by Arcade's kill().
 POOL_CALLS = (
@@ -38,7 +38,7 @@ def _guarded(method: Callable[..., Any], clock: GameClock, what: str) -> Callabl
     @functools.wraps(method)
     def guarded(*args: Any, **kwargs: Any) -> Any:
         if get_ident() != clock._thread:
-            _refuse(what)
+            refuse(what)
         return method(*args, **kwargs)
 
     return guarded
@@ -50,13 +50,18 @@ def _guarded_of_lease(name: str) -> Any:
     @functools.wraps(method)
     def guarded(lease: Lease[Any], *args: Any, **kwargs: Any) -> Any:
         if not lease.pool._manager._on_update_thread():
-            _refuse(f"{name} of a lease of pool {lease.pool._name}")
+            refuse(f"{name} of a lease of pool {lease.pool._name}")
         return method(lease, *args, **kwargs)
 
     return guarded
 
 
-def _refuse(what: str) -> None:
+def refuse(what: str) -> NoReturn:
+    """Says whose fault it is, and what to do instead.
+
+    Raises:
+        WrongThread: Always.
+    """
     raise WrongThread(
         f"{what} was called off the update thread, by {place_of_caller()}: use manager.call_soon, or the lease's "
         "recycle and borrow"

@@ -30,7 +30,9 @@ class Look:
     def __init__(self, obj: Any) -> None:
         attributes = attributes_of(obj)
         self._values = {
-            name: copy.copy(value) if isinstance(value, CONTAINERS) else value for name, value in attributes.items()
+            # By its type: isinstance asks a proxy for the class of what may be gone.
+            name: copy.copy(value) if issubclass(type(value), CONTAINERS) else value
+            for name, value in attributes.items()
         }
         self._expected = tuple(self._values.values())
         self._unset = [name for name, _ in slots_of(type(obj)) if name not in attributes and not hasattr(obj, name)]

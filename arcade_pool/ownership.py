@@ -9,6 +9,7 @@ import gc
 from collections.abc import Callable, Collection
 from enum import Enum
 from typing import Any, TypeVar
+from weakref import ProxyTypes
 
 from arcade_pool.describe import DEPTH, PLAIN, attributes_of, has_state, parts_of
 from arcade_pool.reset import CONTAINERS
@@ -20,18 +21,23 @@ T = TypeVar("T")
 
 def has_depth(value: object) -> bool:
     """Whether a value has parts that may change without the attribute that holds it, out of the reset's reach."""
-    if isinstance(value, CONTAINERS):
-        return any(map(_may_change, [*value, *value.values()] if isinstance(value, dict) else value))
+    if issubclass(type(value), CONTAINERS):
+        return any(map(_may_change, _elements(value)))
     return _may_change(value)
+
+
+def _elements(container: Any) -> list[Any]:
+    return [*container, *container.values()] if isinstance(container, dict) else [*container]
 
 
 def _may_change(value: object) -> bool:
     """Whether a part of a container, or an attribute that is no container, may change by itself."""
-    if isinstance(value, (*PLAIN, Enum)):
+    kind = type(value)
+    if issubclass(kind, (*PLAIN, Enum, *ProxyTypes)):
         return False
-    if isinstance(value, (tuple, frozenset)):
-        return any(map(_may_change, value))
-    return isinstance(value, CONTAINERS) or has_state(value) or _is_writable(value)
+    if issubclass(kind, (tuple, frozenset)):
+        return any(map(_may_change, _elements(value)))
+    return issubclass(kind, CONTAINERS) or has_state(value) or _is_writable(value)
 
 
 def _is_writable(value: Any) -> bool:
@@ -72,7 +78,7 @@ def shared_parts(obj: object, made: Collection[int]) -> dict[int, object]:
     shared: dict[int, object] = {}
 
     def walk(part: object, depth: int) -> None:
-        for each in part if isinstance(part, (set, frozenset)) else parts_of(part, (id(obj),)):
+        for each in _elements(part) if issubclass(type(part), (set, frozenset)) else parts_of(part, (id(obj),)):
             # What holds nothing that could be part of a cycle is unknown to the collector, and is taken for its own.
             if _may_change(each) and gc.is_tracked(each) and id(each) not in made:
                 shared[id(each)] = each
@@ -81,7 +87,12 @@ def shared_parts(obj: object, made: Collection[int]) -> dict[int, object]:
 
     for value in attributes_of(obj).values():
         # A container is given back as a copy by every reset, wherever it came from.
-        if isinstance(value, CONTAINERS) or not gc.is_tracked(value) or id(value) in made or not _may_change(value):
+        if (
+            issubclass(type(value), CONTAINERS)
+            or not gc.is_tracked(value)
+            or id(value) in made
+            or not _may_change(value)
+        ):
             walk(value, DEPTH)
         else:
             shared[id(value)] = value

@@ -76,7 +76,11 @@ def check_reusable(pool: Pool[T], scenario: Callable[[T], object], *, ignore: tu
     fresh = pool.spawn()
     fresh_looks = _play(pool, fresh, scenario)
     _put_on_top(pool, fresh)
-    used_looks = _play(pool, pool.spawn(), scenario)
+    used = pool.spawn()
+    if used is not fresh:
+        pool.recycle(used)
+        raise AssertionError(f"{type(fresh).__name__} does not come back from its pool: validate has refused it")
+    used_looks = _play(pool, used, scenario)
     for moment, before, after in zip(("at spawn", "after the scenario"), fresh_looks, used_looks, strict=True):
         paths = [path for path in differences(before, after) if not _is_below(path, ignore)]
         if paths:

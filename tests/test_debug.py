@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import gc
+import logging
 import random
 import re
 import subprocess
 import sys
+import threading
 import warnings
 import weakref
 from array import array
@@ -17,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest.mock import Mock
 
 import pytest
 
@@ -522,6 +525,79 @@ def test_each_change_is_told_once_and_a_further_one_again(manager: PoolManager) 
             warnings.simplefilter("always")
             pool.recycle(deep)
         assert len(caught) == expected
+
+
+class Evil:
+    """Whatever is asked of it raises."""
+
+    def __eq__(self, other: object) -> bool:
+        raise InjectedError
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __bool__(self) -> bool:
+        raise InjectedError
+
+    def __repr__(self) -> str:
+        raise InjectedError
+
+
+class Ended:
+    """What is held by a proxy only, once the test lets it go."""
+
+
+_lasting: list[Ended] = []
+
+
+def proxy() -> object:
+    _lasting.append(Ended())
+    return weakref.proxy(_lasting[-1])
+
+
+def ring() -> list[object]:
+    made: list[object] = []
+    made.append(made)
+    return made
+
+
+HELD: dict[str, Callable[[], object]] = {
+    "evil": Evil,
+    "evil in containers": lambda: [Evil(), (Evil(),), {"a": Evil()}, {Evil()}],
+    "proxy": proxy,
+    "proxy in containers": lambda: [proxy(), (proxy(),), {"a": proxy()}],
+    "itself": ring,
+    "lock": threading.Lock,
+    "thread": threading.current_thread,
+    "logger": lambda: logging.getLogger("game"),
+    "mock": Mock,
+    "weak set": weakref.WeakSet,
+    "random numbers": lambda: random.Random(1),  # noqa: S311  # a test's own choice
+}
+
+
+@pytest.mark.parametrize("kind", HELD)
+def test_an_object_may_hold_anything(manager: PoolManager, kind: str) -> None:
+    """D1: looking at it calls for nothing that it will not do."""
+
+    class Holder:
+        def __init__(self) -> None:
+            self.held = HELD[kind]()
+            self.hp = 3
+
+    pool = manager.create_pool(Holder, prewarm=1)
+    _lasting.clear()
+    for keep in ((), ("hp",), ()):
+        pool.configure(keep=keep)
+        for _ in range(2):
+            pool.recycle(pool.spawn())
+    holder = pool.spawn()
+    pool.recycle(holder)
+    holder.held = HELD[kind]()
+    _lasting.clear()
+    holder.hp = 4
+    with pytest.warns(PoolWarning, match=r"Holder\.hp"):
+        pool.spawn()
 
 
 def test_several_changes_are_named_together(manager: PoolManager) -> None:
@@ -1142,6 +1218,39 @@ def test_a_pool_used_off_the_update_thread_raises(manager: PoolManager, call: st
     step(manager, 3)
     assert pool.total_count == 2
     (POOL_CALLS | MANAGER_CALLS)[call](pool, thing)
+
+
+@pytest.mark.parametrize("what", ["task of the game", "task of a lease", "prewarm"])
+def test_a_task_is_not_cancelled_off_the_update_thread(manager: PoolManager, what: str) -> None:
+    """D1: it may be running this very moment."""
+    pool = manager.create_pool(Thing)
+    lease = pool.lease(pool.spawn())
+    task: Any
+    if what == "prewarm":
+        task = pool.prewarm_async(100, per_frame=1)
+    else:
+        task = manager.start(_wait()) if what == "task of the game" else lease.start(_wait())
+    with pytest.raises(WrongThread, match=r"cancel of task .* off the update thread"):
+        elsewhere(task.cancel)
+    assert not task.done
+    task.cancel()
+    assert task.done
+
+
+def test_without_debug_mode_a_task_may_be_cancelled_anywhere() -> None:
+    """As ever: it is the game's own risk."""
+    task = make_manager().start(_wait())
+    assert elsewhere(task.cancel)
+
+
+def test_an_end_that_several_threads_ask_for_is_no_mistake(manager: PoolManager) -> None:
+    """D1: it lasted when they asked; counted, as any second recycle, and not warned of."""
+    pool = manager.create_pool(Thing)
+    lease = pool.lease(pool.spawn())
+    assert [elsewhere(lease.recycle) for _ in range(3)] == [True] * 3
+    manager.update(FRAME)
+    assert elsewhere(lease.recycle) is False
+    assert (pool.stats().recycled, pool.stats().refused) == (1, 2)
 
 
 def test_wrong_thread_names_call_pool_line_and_the_way_out(manager: PoolManager) -> None:

@@ -12,6 +12,7 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import Mock
 
 import pytest
 
@@ -237,6 +238,9 @@ MADE: dict[str, Callable[[Lease[Any]], object]] = {
     "function": lambda lease: lambda: lease.alive,
     "partial": lambda lease: partial(setattr, lease.get(), "hp"),
     "method": lambda lease: lease.recycle,
+    "mock": lambda lease: Mock(),
+    "generator": lambda lease: blink(),
+    "error": lambda lease: ValueError(1),
     "manager": lambda lease: lease.pool._manager,
 }
 
@@ -526,6 +530,14 @@ def test_a_pool_that_keeps_nothing_is_told_so() -> None:
     with pytest.raises(AssertionError, match="does not come back"):
         check_reusable(pool, Plain.use)
     assert pool.total_count == 0
+
+
+def test_an_object_that_validate_refuses_is_told_so() -> None:
+    """Another one came instead: there is nothing to compare."""
+    pool = make_manager().create_pool(Plain, validate=lambda plain: False)
+    with pytest.raises(AssertionError, match="validate has refused it"):
+        check_reusable(pool, Plain.use)
+    assert pool.active_count == 0
 
 
 @pytest.mark.parametrize("how", ["delay", "borrow"])

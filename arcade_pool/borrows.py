@@ -10,9 +10,11 @@ an empty dictionary at the end of a lease.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from arcade_pool.errors import PoolError
 
 if TYPE_CHECKING:
     from arcade_pool.clock import GameClock
@@ -39,27 +41,27 @@ class Borrows:
         self.open: dict[Lease[Any], list[object]] = {}
         self._held: dict[Lease[Any], PoolItem[Any]] = {}
 
-    @contextmanager
-    def borrow(self, lease: Lease[T]) -> Iterator[T]:
+    def borrow(self, lease: Lease[T]) -> AbstractContextManager[T]:
         """Gives the object of a lease, and keeps it from being reset meanwhile. From any thread."""
-        token = object()
+        return _Borrow(self, lease)
+
+    def enter(self, lease: Lease[Any], token: object) -> None:
+        """Says that the lease is borrowed."""
         with self._lock:
             tokens = self.open.get(lease, [])
             tokens.append(token)
             # After the token is in: the last other one may have been given back this very moment.
             self.open[lease] = tokens
-        try:
-            yield lease._living_item("borrow").obj
-        finally:
-            self._give_back(lease, token)
 
-    def _give_back(self, lease: Lease[Any], token: object) -> None:
+    def give_back(self, lease: Lease[Any], token: object) -> None:
+        """Says that it no longer is; the last one finishes what has ended meanwhile."""
         with self._lock:
-            tokens = self.open[lease]
-            tokens.remove(token)
+            tokens = self.open.get(lease, [])
+            if token in tokens:  # an interrupt may have come before it was in
+                tokens.remove(token)
             if tokens:
                 return
-            del self.open[lease]
+            self.open.pop(lease, None)
             item = self._held.pop(lease, None)
         if item is None:
             return
@@ -80,3 +82,39 @@ class Borrows:
         with self._lock:
             # Of the keys alone: no pair is made that could set off a collection while the dictionary is walked.
             return list(self._held)
+
+
+class _Borrow(AbstractContextManager[T]):
+    """One borrow: open from the beginning of its ``with`` to the end, or until nobody has it any more."""
+
+    def __init__(self, borrows: Borrows, lease: Lease[T]) -> None:
+        self._borrows = borrows
+        self._lease = lease
+        # None while it is not open. Not the borrow itself, which would then never be dropped.
+        self._token: object = None
+
+    def __enter__(self) -> T:
+        if self._token is not None:
+            raise PoolError("this borrow is open already; call lease.borrow() for another one")
+        self._token = token = object()
+        try:
+            self._borrows.enter(self._lease, token)
+            return self._lease._living_item("borrow").obj
+        except BaseException:
+            self._close()
+            raise
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._token is None:
+            raise PoolError("this borrow is not open; use it as: with lease.borrow() as obj")
+        self._close()
+
+    def __del__(self) -> None:
+        if self._token is not None:
+            self._close()
+
+    def _close(self) -> None:
+        token, self._token = self._token, None
+        self._borrows.give_back(self._lease, token)

@@ -73,15 +73,14 @@ class GameClock:
         Raises:
             ValueError: `delta_time` is negative, NaN or infinite; nothing was changed.
             TypeError: `delta_time` is no number; nothing was changed.
-            PoolError: Called from inside an update.
+            PoolError: Called from inside an update, or while another thread is updating.
             Exception: The one error that was raised inside; an `ExceptionGroup` of several. By then everybody else
                 has been served.
         """
         delta_time = checked_seconds(delta_time, "delta_time")
         if self._updating:
-            raise PoolError(
-                "update was called from inside an update; a manager is updated once per frame, in on_update"
-            )
+            where = "from inside an update" if self._on_update_thread() else "while another thread is updating"
+            raise PoolError(f"update was called {where}; a manager is updated once per frame, in on_update")
         if self._max_delta_time is not None:
             delta_time = min(delta_time, self._max_delta_time)
         delta_time *= self._time_scale

@@ -5,40 +5,48 @@ It is put over a pool's methods one by one, so that a pool without it pays nothi
 
 from __future__ import annotations
 
-import functools
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from arcade_pool.describe import Look, attributes_of, describe, differences, has_depth
-from arcade_pool.errors import PoolWarning, WrongThread
+from arcade_pool.describe import attributes_of, describe, differences
+from arcade_pool.errors import PoolWarning
+from arcade_pool.guard import POOL_CALLS, GuardedLease, guard
 from arcade_pool.lease import Lease, RecycleReason
-from arcade_pool.story import place_of_caller, tell
+from arcade_pool.look import Look
+from arcade_pool.ownership import has_depth, made_by, shared_parts
+from arcade_pool.story import place_of_caller, spot_of_caller, tell
 
 if TYPE_CHECKING:
     from arcade_pool.item import PoolItem
-    from arcade_pool.manager import PoolManager
     from arcade_pool.pool import Pool
 
-__all__ = ["MANAGER_CALLS", "DebugLease", "guard", "watch"]
-
-#: What changes a pool or all of them, by a public call or by Arcade's kill(): it belongs to the update thread.
-POOL_CALLS = (
-    "spawn", "try_spawn", "spawn_many", "recycle", "prewarm", "prewarm_async", "trim", "clear", "close", "invalidate",
-    "configure", "_end", "_kill", "_kill_all",
-)  # fmt: skip
-MANAGER_CALLS = ("create_pool", "create_sprite_pool", "recycle", "start", "configure", "trim", "clear", "close")
+__all__ = ["DebugLease", "watch"]
 
 
-class DebugLease(Lease[Any]):
-    """A lease that knows where it was spawned and ended."""
+class DebugLease(GuardedLease):
+    """A lease that knows where it was spawned and ended, as files and lines."""
 
-    __slots__ = ("ended_by", "spawned_by")
+    __slots__ = ("ended_at", "spawned_at")
 
-    def __init__(self, pool: Pool[Any], item: PoolItem[Any] | None, generation: int, born: float) -> None:
-        super().__init__(pool, item, generation, born)
-        self.spawned_by = place_of_caller()
-        self.ended_by: str | None = None
+    spawned_at: tuple[str, int]
+    ended_at: tuple[str, int]
+
+    @property
+    def spawned_by(self) -> str | None:
+        """The place of the spawn, as ``file:line``."""
+        return _place(self, "spawned_at")
+
+    @property
+    def ended_by(self) -> str | None:
+        """The place of the end, as ``file:line``; None while it lasts."""
+        return _place(self, "ended_at")
+
+
+def _place(lease: DebugLease, name: str) -> str | None:
+    # They are set when known, since setting them to None first would cost every lease.
+    spot = getattr(lease, name, None)
+    return None if spot is None else "{}:{}".format(*spot)
 
 
 def watch(pool: Pool[Any]) -> None:
@@ -46,24 +54,47 @@ def watch(pool: Pool[Any]) -> None:
     Watcher(pool)
 
 
-def guard(target: Any, names: Iterable[str], manager: PoolManager, what: str) -> None:
-    """Has methods of `what`, a pool or a manager, refuse another thread than the update thread."""
-    for name in names:
-        if (method := getattr(target, name, None)) is not None:
-            setattr(target, name, _guarded(method, manager, f"{name.lstrip('_')} of {what}"))
+class _Memory:
+    """What is remembered of an item.
 
+    Args:
+        obj: Its object, when it is new.
+        made: The ids of what was made with it; None: not known.
+    """
 
-def _guarded(method: Callable[..., Any], manager: PoolManager, what: str) -> Callable[..., Any]:
-    @functools.wraps(method)
-    def guarded(*args: Any, **kwargs: Any) -> Any:
-        if not manager._on_update_thread():
-            raise WrongThread(
-                f"{what} was called off the update thread, by {place_of_caller()}: use manager.call_soon, or the "
-                "lease's recycle and borrow"
-            )
-        return method(*args, **kwargs)
+    __slots__ = ("apart", "depths", "is_reset", "look")
 
-    return guarded
+    def __init__(self, obj: Any, made: set[int] | None) -> None:
+        #: Not looked into, by id: the object itself, and what it holds by reference, which is not its own state.
+        self.apart: dict[int, object] = {id(obj): obj}
+        if made is not None:
+            self.apart |= shared_parts(obj, made)
+        #: What its attributes were when it was put away.
+        self.look = Look(obj)
+        #: Of those that have a depth of their own, which the reset cannot reach, what they looked like.
+        self.depths = {
+            name: describe(value, apart=self.apart)
+            for name, value in attributes_of(obj).items()
+            if has_depth(value) and id(value) not in self.apart
+        }
+        #: Whether it was last put away with every attribute reset.
+        self.is_reset = False
+
+    def changed_depths(self, obj: Any, exchanged: Collection[str] = ()) -> dict[str, list[str]]:
+        """The attributes whose depths are not what they were, with the paths; told once, for now they are known.
+
+        Args:
+            obj: The object.
+            exchanged: Attributes that hold something else at the moment, which the next reset will take away.
+        """
+        attributes = attributes_of(obj)
+        changed: dict[str, list[str]] = {}
+        for name, before in self.depths.items():
+            if name in attributes and name not in exchanged:
+                now = self.depths[name] = describe(attributes[name], apart=self.apart)
+                if paths := differences(before, now):
+                    changed[name] = [name + path for path in paths]
+        return changed
 
 
 class Watcher:
@@ -71,111 +102,121 @@ class Watcher:
 
     def __init__(self, pool: Pool[Any]) -> None:
         self._pool = pool
-        # By item: what its attributes were when it was put away; and of those that have a depth of their own, which
-        # reset cannot reach, what they looked like when the object was fresh.
-        self._put_away: dict[int, Look] = {}
-        self._fresh: dict[int, dict[str, dict[str, object]]] = {}
-        # Items that were last put away with every attribute reset.
-        self._reset: set[int] = set()
-        self._told: set[tuple[str, str]] = set()
+        self._made: set[int] | None = None
+        self._memories: dict[int, _Memory] = {}
+        self._told: set[tuple[str, str, int]] = set()
         overlay: Any = pool
+        self._factory = overlay._factory
         self._equip, self._clean, self._put_in = overlay._equip, overlay._clean, overlay._put_in
         self._discard, self._refused, self._take_out = overlay._discard, overlay._refused, overlay._take_out
         overlay._lease_type = DebugLease
+        overlay._factory = self.make
         overlay._equip, overlay._clean, overlay._put_in = self.equip, self.clean, self.put_in
         overlay._discard, overlay._refused, overlay._take_out = self.discard, self.refused, self.take_out
         overlay._ask_end = self.ask_end
         guard(pool, POOL_CALLS, pool._manager, f"pool {pool._name}")
 
+    def make(self) -> Any:
+        """A new object: notes what is made with it."""
+        # Only then, for the factory may make others of this pool meanwhile.
+        obj, self._made = made_by(self._factory)
+        return obj
+
     def equip(self, item: PoolItem[Any]) -> None:
         """A new item: remembers what the fresh object looks like."""
+        made, self._made = self._made, None
         self._equip(item)
-        self._fresh[id(item)] = {
-            name: describe(value) for name, value in attributes_of(item.obj).items() if has_depth(value)
-        }
-        self._put_away[id(item)] = Look(item.obj)
+        self._memories[id(item)] = _Memory(item.obj, made)
 
     def discard(self, item: PoolItem[Any]) -> None:
         """An item is destroyed."""
         self._discard(item)
-        self._fresh.pop(id(item), None)
-        self._put_away.pop(id(item), None)
-        self._reset.discard(id(item))
+        self._memories.pop(id(item), None)
 
     def clean(self, item: PoolItem[Any]) -> None:
         """An item is reset: names what reset could not restore, which are nested objects that changed."""
         self._clean(item)
-        config = self._pool.config
-        changed = self._changed_depths(item) if config.reset == "auto" else []
+        memory = self._memories[id(item)]
+        changed = self._restored(memory.changed_depths(item.obj)) if memory.depths else {}
         if changed:
+            names = ", ".join(repr(_public(name)) for name in changed)
             self._warn(
                 "depth",
-                f"reset could not restore {_named(item.obj, changed)} after {_story(item)}: it is nested too deep; "
-                "put it right in on_recycle or on_spawn, or name it in keep if it is meant to survive",
+                f"reset could not restore {_named(item.obj, changed)} after {tell(_last_lease(item))}: it is nested "
+                "too deep; put it right in on_recycle, or name it in keep if it is meant to survive or if on_spawn "
+                f"puts it right: keep=({names},)",
             )
+        config = self._pool.config
         if config.reset == "auto" and not config.keep and not changed:
-            if id(item) in self._reset:
-                return  # it looks as it did after the last reset, to the very objects
-            self._reset.add(id(item))
+            if memory.is_reset:
+                return  # it looks as it did after the last reset
+            memory.is_reset = True
         else:
-            self._reset.discard(id(item))
-        self._put_away[id(item)] = Look(item.obj)
+            memory.is_reset = False
+        memory.look = Look(item.obj)
 
-    def _changed_depths(self, item: PoolItem[Any]) -> list[str]:
-        fresh = self._fresh[id(item)]
-        attributes = attributes_of(item.obj) if fresh else {}
-        changed: list[str] = []
-        for name, before in fresh.items():
-            if name in attributes and name.lstrip("_") not in self._pool.config.keep:
-                now = describe(attributes[name])
-                changed.extend(
-                    name + (path if not path or path.startswith("[") else f".{path}")
-                    for path in differences(before, now)
-                )
-                # Each is told once: what it is now is the fresh state to come.
-                fresh[name] = now
-        return changed
+    def _restored(self, changed: dict[str, list[str]]) -> dict[str, list[str]]:
+        """Those of the attributes that a reset is to restore."""
+        config = self._pool.config
+        if config.reset != "auto":
+            return {}
+        return {
+            name: paths
+            for name, paths in changed.items()
+            if name not in config.keep and _public(name) not in config.keep
+        }
 
     def put_in(self, item: PoolItem[Any], place: tuple[Any, ...]) -> None:
-        """An item goes out: names what somebody changed while it was idle."""
-        changed = self._put_away[id(item)].changes(item.obj)
+        """An item goes out: remembers where, and names what somebody changed while it was idle."""
+        lease: Any = item.lease
+        lease.spawned_at = spot_of_caller()
+        memory = self._memories[id(item)]
+        names = memory.look.changes(item.obj)
+        if memory.depths or names:
+            self._tell_idle_changes(item, memory, names)
+        self._put_in(item, place)
+
+    def _tell_idle_changes(self, item: PoolItem[Any], memory: _Memory, names: list[str]) -> None:
+        changed = self._restored(memory.changed_depths(item.obj, names)) | {name: [name] for name in names}
         if changed:
             self._warn(
                 "idle",
                 f"somebody changed {_named(item.obj, changed)} while it was idle: a reference was kept from "
                 "an earlier life; keep the lease instead of the object, and ask it with get()",
             )
-        self._put_in(item, place)
 
     def take_out(self, item: PoolItem[Any], errors: list[Exception]) -> None:
         """A lease ends, whoever ends it: remembers where."""
         lease = item.lease
-        if isinstance(lease, DebugLease) and lease.reason is not None and lease.ended_by is None:
-            lease.ended_by = place_of_caller()
+        if isinstance(lease, DebugLease) and lease.reason is not None and not hasattr(lease, "ended_at"):
+            lease.ended_at = spot_of_caller()
         self._take_out(item, errors)
 
     def ask_end(self, lease: Lease[Any], delay_frames: int) -> None:
         """Another thread asks for an end: it is that line which ends the lease."""
-        self._pool._manager.call_soon(self._end_for, lease, place_of_caller(), delay_frames)
+        self._pool._manager.call_soon(self._end_for, lease, spot_of_caller(), delay_frames)
 
-    def _end_for(self, lease: Lease[Any], place: str, delay_frames: int) -> None:
+    def _end_for(self, lease: Lease[Any], spot: tuple[str, int], delay_frames: int) -> None:
         if lease.alive and isinstance(lease, DebugLease):
-            lease.ended_by = place
-        self._pool._end(lease, RecycleReason.RECYCLED, delay_frames)
+            lease.ended_at = spot
+            self._pool._end(lease, RecycleReason.RECYCLED, delay_frames)
+        else:
+            # It lasted when the thread asked: that it has ended meanwhile is nobody's mistake.
+            self._refused(lease)
 
     def refused(self, lease: Lease[Any]) -> None:
         """A recycle came second: warns with both places."""
         self._refused(lease)
-        self._warn("second", f"recycled a second time, by {place_of_caller()}: {tell(lease)}")
+        what = "recycled a second time" if lease.generation else "recycled without having been spawned"
+        self._warn("second", f"{what}, by {place_of_caller()}: {tell(lease)}")
 
     def _warn(self, kind: str, message: str) -> None:
-        place = place_of_caller()
+        file, line = spot_of_caller()
         # Python tells equal warnings once for each line; these tell a story each, and no two are equal.
-        if (kind, place) in self._told and not _told_each_time():
+        if (kind, file, line) in self._told and not _told_each_time():
             return
-        self._told.add((kind, place))
-        file, _, line = place.rpartition(":")
-        warnings.warn_explicit(message, PoolWarning, file, int(line))
+        self._told.add((kind, file, line))
+        warnings.warn_explicit(message, PoolWarning, file, line)
 
 
 def _told_each_time() -> bool:
@@ -186,9 +227,13 @@ def _told_each_time() -> bool:
     return False
 
 
-def _story(item: PoolItem[Any]) -> str:
-    return "its construction" if item.lease is None else tell(item.lease)
+def _last_lease(item: PoolItem[Any]) -> Lease[Any]:
+    return item.pool.lease(item.obj)
 
 
-def _named(obj: object, paths: list[str]) -> str:
-    return ", ".join(f"{type(obj).__name__}.{path.lstrip('_')}" for path in paths)
+def _public(name: str) -> str:
+    return name.lstrip("_")
+
+
+def _named(obj: object, changed: dict[str, list[str]]) -> str:
+    return ", ".join(f"{type(obj).__name__}.{_public(path)}" for paths in changed.values() for path in paths)

@@ -1,30 +1,75 @@
-"""What an object looks like, flattened to named values, so that two looks can be compared and the difference named.
+"""What an object means, flattened to marks by path, so that two descriptions can be compared and the difference named.
+
+What is made anew for each life is another object each time and yet the same: so values are told apart by what they
+hold, and by identity only where that is all there is to tell (a texture, a class, what the caller holds apart).
 
 For debug mode and for tests, not for the game: it costs as much as the object has parts.
 """
 
 from __future__ import annotations
 
-import operator
-from collections import deque
-from collections.abc import Iterable
-from types import MemberDescriptorType
-from typing import Any
+import reprlib
+from collections import Counter, deque
+from collections.abc import Collection, Iterable, Iterator
+from enum import Enum
+from functools import partial
+from types import (
+    BuiltinMethodType,
+    FunctionType,
+    GeneratorType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+)
+from typing import Any, Final
+from weakref import ProxyTypes
 
-from arcade_pool.reset import CONTAINERS, slots_of
+from arcade_pool.lease import Lease
+from arcade_pool.reset import slots_of
+from arcade_pool.task import Task
 
-__all__ = ["Look", "attributes_of", "describe", "differences", "has_depth"]
+__all__ = ["DEPTH", "PLAIN", "attributes_of", "describe", "differences", "has_state", "parts_of"]
 
-_MISSING = object()
-_PLAIN = (int, float, complex, str, bytes, bool, type(None))
+#: Levels of nested objects that are looked into.
+DEPTH: Final = 3
+#: Values without parts.
+PLAIN: Final = (int, float, complex, str, bytes, bool, type(None))
+#: Where a pooled sprite keeps its item (`arcade_inside.ITEM`, which this layer may not import).
+_ITEM = "_pool_item"
 #: What changes with every lease and belongs to the pool or to Arcade's lists, not to the object's own state.
-_NOT_ITS_OWN = frozenset({"_pool_item", "_motion_row", "sprite_lists", "physics_engines", "__weakref__"})
+_NOT_ITS_OWN = frozenset({_ITEM, "_motion_row", "sprite_lists", "physics_engines", "__weakref__"})
 #: Objects of these packages are told apart by identity: they are resources, not state.
-_RESOURCES = ("arcade_pool", "arcade", "pyglet", "pymunk", "PIL", "numpy", "builtins")
+_RESOURCES = ("arcade_pool", "arcade", "pyglet", "pymunk", "PIL", "numpy")
+
+
+def _shown(value: object) -> str:
+    try:
+        return repr(value)
+    except Exception:  # a game's own repr; what stands for the object is compared all the same
+        return f"a {type(value).__name__}"
+
+
+class _Mark:
+    """Stands for a value: compared by the key, shown as the text."""
+
+    __slots__ = ("_key", "_text")
+
+    def __init__(self, text: str, *key: object) -> None:
+        self._text = text
+        self._key = key
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Mark) and other._key == self._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        return self._text
 
 
 class _Same:
-    """An object that only ever equals itself."""
+    """Stands for an object that only ever equals itself."""
 
     __slots__ = ("_value",)
 
@@ -38,15 +83,42 @@ class _Same:
         return id(self._value)
 
     def __repr__(self) -> str:
-        return repr(self._value)
+        return _shown(self._value)
+
+
+class _Alike:
+    """Stands for an object that shows no parts: equal to what it calls equal, else to every object of its type."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Alike) or type(other._value) is not type(self._value):
+            return False
+        kind: Any = type(self._value)
+        if other._value is self._value or kind.__eq__ is object.__eq__:
+            return True
+        try:
+            return bool(other._value == self._value)
+        except Exception:  # what cannot be compared is not alike
+            return False
+
+    def __hash__(self) -> int:
+        return hash(type(self._value))
+
+    def __repr__(self) -> str:
+        return _shown(self._value)
 
 
 def attributes_of(obj: object) -> dict[str, Any]:
     """The instance attributes of an object, from its dictionary and its slots."""
     found: dict[str, Any] = dict(getattr(obj, "__dict__", ()))
-    for name, member in slots_of(type(obj)):
+    for name, _ in slots_of(type(obj)):
+        # Not what is in the slot: where a class has put a property over it, what that shows counts.
         try:
-            found[name] = member.__get__(obj)
+            found[name] = getattr(obj, name)
         except AttributeError:
             continue
     for name in _NOT_ITS_OWN:
@@ -54,122 +126,158 @@ def attributes_of(obj: object) -> dict[str, Any]:
     return found
 
 
-class Look:
-    """What an object's attributes are at a moment, cheaply: the very objects, and the elements of containers.
+def describe(
+    obj: object, path: str = "", *, depth: int = DEPTH, apart: Collection[int] = (), whole: bool = False
+) -> dict[str, object]:
+    """What an object means, as marks by path, such as ``.weapon.ammo`` and ``.path[2]``.
 
     Args:
         obj: The object.
-    """
-
-    __slots__ = ("_contents", "_count", "_read", "_shown", "_values")
-
-    def __init__(self, obj: Any) -> None:
-        kind = type(obj)
-        attributes = attributes_of(obj)
-        # A slot over which a class has put a property is not what it seems: what the property shows is compared.
-        self._shown = {
-            name: getattr(obj, name)
-            for name in attributes
-            if name not in getattr(obj, "__dict__", ()) and not isinstance(getattr(kind, name), MemberDescriptorType)
-        }
-        attributes = {name: value for name, value in attributes.items() if name not in self._shown}
-        self._contents = {name: _elements(each) for name, each in attributes.items() if isinstance(each, CONTAINERS)}
-        self._values = {name: value for name, value in attributes.items() if name not in self._contents}
-        # One call for all of them, since debug mode asks at every spawn.
-        self._read = operator.attrgetter(*self._values) if len(self._values) > 1 else None
-        self._count = len(getattr(obj, "__dict__", ()))
-
-    def changes(self, obj: Any) -> list[str]:
-        """The attributes of the object that are not what they were; a container is if its elements are."""
-        shown = [name for name, value in self._shown.items() if getattr(obj, name) != value]
-        if not self._seems_unchanged(obj):
-            now = attributes_of(obj)
-            names = [name for name, value in self._values.items() if now.get(name, _MISSING) is not value]
-            added = [name for name in getattr(obj, "__dict__", ()) if name in now and not self._knows(name)]
-            return [*shown, *names, *(name for name in self._contents if not self._holds(name, now.get(name))), *added]
-        return [*shown, *(name for name in self._contents if not self._holds(name, getattr(obj, name, None)))]
-
-    def _seems_unchanged(self, obj: Any) -> bool:
-        if self._read is None or len(getattr(obj, "__dict__", ())) != self._count:
-            return False
-        try:
-            return all(map(operator.is_, self._read(obj), self._values.values()))
-        except AttributeError:
-            return False
-
-    def _knows(self, name: str) -> bool:
-        return name in self._values or name in self._contents
-
-    def _holds(self, name: str, container: Any) -> bool:
-        elements = self._contents[name]
-        if not isinstance(container, CONTAINERS):
-            return False
-        present = _elements(container)
-        return len(present) == len(elements) and all(map(operator.is_, present, elements))
-
-
-def _elements(container: Any) -> list[Any]:
-    return [*container, *container.values()] if isinstance(container, dict) else [*container]
-
-
-def has_depth(value: object) -> bool:
-    """Whether a value has parts that may change without the attribute that holds it."""
-    if isinstance(value, (dict, list, tuple, set, frozenset, deque)):
-        return any(map(_may_change, _elements(value)))
-    return _may_change(value)
-
-
-def _may_change(value: object) -> bool:
-    """Whether a part of a container, or an attribute that is no container, may change by itself."""
-    return not isinstance(value, _PLAIN) and (isinstance(value, CONTAINERS) or _has_state(value))
-
-
-def describe(obj: object, depth: int = 3) -> dict[str, object]:
-    """The state of an object as values by path, such as ``weapon.ammo`` and ``path[2]``.
-
-    Args:
-        obj: The object.
+        path: What its own path is.
         depth: How many levels of nested objects are looked into.
+        apart: Ids of objects that are not looked into, and told apart by identity.
+        whole: Whether its attributes are looked at whatever it is: a sprite's, too.
     """
-    found: dict[str, object] = {}
-    _describe(obj, "", depth, found, is_root=True)
-    return found
+    describer = _Describer(apart)
+    describer.add(obj, path, depth, whole=whole)
+    return describer.found
 
 
-def _describe(value: Any, path: str, depth: int, found: dict[str, object], *, is_root: bool = False) -> None:
-    if isinstance(value, _PLAIN):
-        # The repr tells 1 from 1.0 and True, and finds NaN equal to NaN.
-        found[path] = (type(value), repr(value))
-    elif hasattr(value, "get_adjusted_points"):
-        found[path] = tuple(map(tuple, value.get_adjusted_points()))
-    elif isinstance(value, dict):
-        _describe_parts(((f"{path}[{key!r}]", each) for key, each in value.items()), path, value, depth, found)
+def parts_of(value: object, apart: Collection[int] = ()) -> Iterable[object]:
+    """The parts of a value, as `describe` looks into it."""
+    return (each for _, each in _Describer(apart)._look_at(value, 1, whole=False)[1])
+
+
+class _Describer:
+    """One description in the making."""
+
+    def __init__(self, apart: Collection[int]) -> None:
+        self.found: dict[str, object] = {}
+        self._apart = apart
+
+    def add(self, value: Any, path: str, depth: int, *, whole: bool = False) -> None:
+        mark, parts = self._look_at(value, depth, whole=whole)
+        self.found[path] = mark
+        if depth:
+            for name, each in parts:
+                self.add(each, path + name, depth - 1)
+
+    def _look_at(self, value: Any, depth: int, *, whole: bool) -> tuple[object, Iterable[tuple[str, Any]]]:
+        # By their types, since isinstance asks a proxy for the class of what may be gone.
+        kind = type(value)
+        if issubclass(kind, PLAIN):
+            # The repr tells 1 from 1.0 and True, and finds NaN equal to NaN.
+            text = _shown(value)
+            return _Mark(text, kind, text), ()
+        if not whole:
+            if issubclass(kind, (type, ModuleType, Enum, *ProxyTypes)) or id(value) in self._apart:
+                return _Same(value), ()
+            if (seen := _of_the_library(value) or _callable(value)) is not None:
+                return seen
+            if hasattr(kind, "get_adjusted_points"):
+                points = tuple(map(tuple, value.get_adjusted_points()))
+                return _Mark(str(points), points), ()
+        if issubclass(kind, (set, frozenset)):
+            return self._bag(value, depth), _attributes(value)
+        if issubclass(kind, (dict, list, tuple, deque)):
+            return _Mark(f"{kind.__name__} of {len(value)}", kind, len(value)), _elements_and_attributes(value)
+        if (buffer := _buffer_of(value)) is not None:
+            return _Mark(reprlib.repr(value), kind, buffer), ()
+        if (whole or has_state(value)) and (attributes := list(_attributes(value))):
+            # By the name of its class: some have a class each, as mocks do.
+            return _Mark(f"a {kind.__name__}", kind.__module__, kind.__qualname__), attributes
+        return _Same(value) if _is_resource(kind) else _Alike(value), ()
+
+    def _bag(self, value: Collection[Any], depth: int) -> object:
+        """Elements without an order or a name, each described by itself."""
+        kind = type(value)
+        if not depth:
+            return _Mark(f"{kind.__name__} of {len(value)}", kind, len(value))
+        described = [describe(each, depth=depth - 1, apart=self._apart) for each in value]
+        elements = Counter(frozenset(each.items()) for each in described)
+        return _Mark(reprlib.repr(value), kind, frozenset(elements.items()))
+
+
+def _elements_and_attributes(value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield f"[{_named(key)}]", each
     elif isinstance(value, (list, tuple, deque)):
-        _describe_parts(((f"{path}[{index}]", each) for index, each in enumerate(value)), path, value, depth, found)
-    elif isinstance(value, (set, frozenset)):
-        found[path] = frozenset(map(_Same, value)) if depth else len(value)
-    elif depth and (is_root or _has_state(value)):
-        start = f"{path}." if path else ""
-        for name, each in attributes_of(value).items():
-            _describe(each, start + name, depth - 1, found)
-    else:
-        found[path] = _Same(value)
+        for index, each in enumerate(value):
+            yield f"[{index}]", each
+    yield from _attributes(value)
 
 
-def _describe_parts(
-    parts: Iterable[tuple[str, Any]], path: str, whole: Any, depth: int, found: dict[str, object]
-) -> None:
-    found[path] = (type(whole), len(whole))
-    if depth:
-        for name, each in parts:
-            _describe(each, name, depth - 1, found)
+def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
+    for name, each in attributes_of(value).items():
+        yield f".{name}", each
 
 
-def _has_state(value: object) -> bool:
-    if isinstance(value, type) or callable(value):
-        return False
+def _named(key: Any) -> str:
+    """A key of a dictionary; of an object only the type, since its repr may be that of one object only."""
+    if isinstance(key, tuple):
+        return f"({', '.join(map(_named, key))})"
+    return repr(key) if isinstance(key, (*PLAIN, Enum)) else f"a {type(key).__name__}"
+
+
+def _of_the_library(value: Any) -> tuple[object, Iterable[tuple[str, Any]]] | None:
+    """Leases, tasks and pooled sprites: which of a kind it is changes with every life."""
+    if isinstance(value, Lease):
+        return _Mark(repr(value), Lease, _Same(value.pool), value.reason), ()
+    if isinstance(value, Task):
+        return _Mark(repr(value), Task, _Same(getattr(value._generator, "gi_code", None)), value.done), ()
+    if (item := getattr(value, "__dict__", {}).get(_ITEM)) is not None:
+        alive = item.lease is not None and item.lease.alive
+        return _Mark(f"a pooled {type(value).__name__}", type(value), _Same(item.pool), alive), ()
+    return None
+
+
+def _callable(value: Any) -> tuple[object, Iterable[tuple[str, Any]]] | None:
+    """Functions and the like: by their code, and by what they hold."""
+    if isinstance(value, FunctionType):
+        return _Mark(repr(value), _Same(value.__code__)), _held_by(value)
+    if isinstance(value, MethodType):
+        return _Mark(f"method {value.__func__!r}", _Same(value.__func__)), [(".__self__", value.__self__)]
+    if isinstance(value, (BuiltinMethodType, MethodWrapperType)):
+        return _Mark(repr(value), type(value), value.__name__), [(".__self__", value.__self__)]
+    if isinstance(value, partial):
+        return _Mark("a partial", partial), [
+            (".func", value.func), (".args", value.args), (".keywords", value.keywords),
+        ]  # fmt: skip
+    if isinstance(value, GeneratorType):
+        line = None if value.gi_frame is None else value.gi_frame.f_lineno
+        return _Mark(repr(value), _Same(value.gi_code), line), ()
+    return None
+
+
+def _held_by(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            yield f".{name}", cell.cell_contents
+        except ValueError:  # a variable that has no value yet
+            continue
+    yield ".__defaults__", function.__defaults__
+    yield ".__kwdefaults__", function.__kwdefaults__
+
+
+def has_state(value: object) -> bool:
+    """Whether a value is a game's own object, whose attributes are its state."""
     bases = [base for base in type(value).__mro__ if base is not object]
-    return not any(base.__module__.partition(".")[0] in _RESOURCES for base in bases)
+    return not any(base.__module__.partition(".")[0] in (*_RESOURCES, "builtins") for base in bases)
+
+
+def _buffer_of(value: Any) -> object:
+    """The content of a bytearray, an array or whatever else offers its memory; None for other values."""
+    try:
+        view = memoryview(value)
+    except (TypeError, ValueError, BufferError):
+        return None
+    with view:
+        return view.format, view.shape, view.tobytes()
+
+
+def _is_resource(kind: type) -> bool:
+    return any(base.__module__.partition(".")[0] in _RESOURCES for base in kind.__mro__)
 
 
 def differences(one: dict[str, object], other: dict[str, object]) -> list[str]:

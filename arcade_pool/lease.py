@@ -122,7 +122,7 @@ class Lease(Waiter, Awaited, Generic[T]):
         self._deadline: float | None = None
 
     def __repr__(self) -> str:
-        state = "alive" if self.reason is None else self.reason.value
+        state = "alive" if self.reason is None else self.reason.value if self.generation else "never spawned"
         return f"<Lease {self.generation} of {self.pool._name} ({state})>"
 
     # --- looking ---

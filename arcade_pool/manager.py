@@ -70,7 +70,7 @@ class PoolManager(GameClock):
         self.bounds = bounds
         self._debug = debug
         if debug:
-            from arcade_pool.debug import MANAGER_CALLS, guard
+            from arcade_pool.guard import MANAGER_CALLS, guard
 
             guard(self, MANAGER_CALLS, self, "the manager")
         self._defaults: dict[str, Any] = {}

@@ -101,7 +101,13 @@ class Task(Waiter, Awaited):
 
         Raises:
             Exception: What the coroutine raised while it was being closed.
+            WrongThread: In debug mode, off the update thread; nothing was changed.
         """
+        manager = self._scheduler._manager
+        if manager._debug and not manager._on_update_thread():
+            from arcade_pool.guard import refuse
+
+            refuse(f"cancel of task {_name(self._generator)}")
         errors: list[Exception] = []
         ended = self._stop(errors)
         for error in errors:

@@ -14,7 +14,7 @@ Example::
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from arcade_pool.checks import checked_seconds
 from arcade_pool.describe import describe, differences
@@ -50,45 +50,81 @@ def advance(manager: PoolManager, seconds: float, fps: float = 60) -> None:
         manager.update(1 / fps)
 
 
-def check_reusable(pool: Pool[T], scenario: Callable[[T], object]) -> None:
+def check_reusable(pool: Pool[T], scenario: Callable[[T], object], *, ignore: tuple[str, ...] = ()) -> None:
     """Runs a scenario on a fresh and on a recycled instance, and compares what they look like before and after.
 
     The pool must be empty of active objects; its idle ones are destroyed first. The scenario may spawn and recycle
-    others. Random behaviour must be seeded by the scenario.
+    others. Random behaviour must be seeded by the scenario. What `on_spawn` makes anew is compared by what it holds;
+    objects of Arcade and the like by identity.
 
     Args:
         pool: The pool whose objects are tried.
         scenario: What is done with the object; what it returns is compared too.
+        ignore: Attributes that may differ, as the message names them; with all that is below them.
 
     Raises:
         AssertionError: The recycled instance differs; the message names the attributes.
         ValueError: The pool has active objects.
+        TypeError: `ignore` is a single name.
         Exception: What the scenario raised.
     """
+    if isinstance(ignore, str):
+        raise TypeError(f"ignore takes a tuple of names: ignore=({ignore!r},)")
     if pool.active_count:
         raise ValueError(f"check_reusable needs {pool!r} without active objects: clear it first")
     pool.trim()
     fresh = pool.spawn()
     fresh_looks = _play(pool, fresh, scenario)
+    _put_on_top(pool, fresh)
     used = pool.spawn()
     if used is not fresh:
         pool.recycle(used)
-        raise AssertionError(
-            f"{type(fresh).__name__} does not come back to its pool: it was destroyed when its life ended"
-        )
+        raise AssertionError(f"{type(fresh).__name__} does not come back from its pool: validate has refused it")
     used_looks = _play(pool, used, scenario)
     for moment, before, after in zip(("at spawn", "after the scenario"), fresh_looks, used_looks, strict=True):
-        if changed := differences(before, after):
-            names = ", ".join(f"{path} (fresh {before.get(path)}, recycled {after.get(path)})" for path in changed)
+        paths = [path for path in differences(before, after) if not _is_below(path, ignore)]
+        if paths:
+            names = ", ".join(_difference(path, before, after) for path in paths)
             raise AssertionError(f"a recycled {type(fresh).__name__} differs from a fresh one {moment}: {names}")
 
 
-def _play(pool: Pool[T], obj: T, scenario: Callable[[T], object]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _put_on_top(pool: Pool[T], obj: T) -> None:
+    """Has the next spawn find this object, whatever else the scenario has left idle."""
+    item = pool._manager._items.get(id(obj))
+    name = type(obj).__name__
+    if item is None:
+        raise AssertionError(f"{name} does not come back to its pool: it was destroyed when its life ended")
+    if item not in pool._idle:
+        raise AssertionError(
+            f"{name} does not come back to its pool in the scenario: its end is delayed or it is still borrowed; have "
+            "the scenario advance the manager, or close the borrow"
+        )
+    pool._idle.remove(item)
+    pool.trim()
+    pool._idle.append(item)
+
+
+def _is_below(path: str, names: tuple[str, ...]) -> bool:
+    shown = _shown(path)
+    return any(shown == name or shown.startswith((f"{name}.", f"{name}[")) for name in map(_shown, names))
+
+
+def _shown(path: str) -> str:
+    return path.lstrip("._")
+
+
+def _difference(path: str, before: dict[str, object], after: dict[str, object]) -> str:
+    return f"{_shown(path)} (fresh {before.get(path, 'nothing')}, recycled {after.get(path, 'nothing')})"
+
+
+def _play(pool: Pool[T], obj: T, scenario: Callable[[T], object]) -> tuple[dict[str, object], dict[str, object]]:
     lease = pool.lease(obj)
+    itself = (id(obj),)
     try:
-        at_spawn = describe(obj)
+        at_spawn = describe(obj, apart=itself, whole=True)
         result = scenario(obj)
-        afterwards = {**describe(obj), "what the scenario returned": describe(result)}
+        afterwards = describe(obj, apart=itself, whole=True)
+        afterwards |= describe(result, "what the scenario returned", apart=itself)
     finally:
         if lease.alive:  # the scenario may have ended it
             lease.recycle()

@@ -155,6 +155,60 @@ def test_a_borrow_is_made_when_it_is_entered() -> None:
         context.__enter__()
 
 
+def test_a_borrow_that_is_open_is_not_opened_again() -> None:
+    """Neither by itself nor by another thread; it stays open, and is closed once."""
+    manager = make_manager()
+    pool = probes(manager)
+    lease = pool.lease(pool.spawn())
+    context = lease.borrow()
+    with context as probe:
+        with pytest.raises(PoolError, match="open already"):
+            context.__enter__()
+        assert lease.recycle()
+        assert probe.intact(1)
+    assert pool.idle_count == 1
+
+
+def test_a_borrow_may_be_opened_once_more_when_it_is_closed() -> None:
+    manager = make_manager()
+    pool = probes(manager)
+    lease = pool.lease(pool.spawn())
+    context = lease.borrow()
+    for _ in range(2):
+        with context as probe:
+            assert probe is lease.get()
+            assert len(manager._borrows.open) == 1
+        assert not manager._borrows.open
+    assert lease.recycle()
+    with pytest.raises(StaleLease), context:
+        pass
+
+
+def test_a_borrow_that_is_not_open_cannot_be_closed() -> None:
+    manager = make_manager()
+    pool = probes(manager)
+    context = pool.lease(pool.spawn()).borrow()
+    with pytest.raises(PoolError, match="not open"):
+        context.__exit__(None, None, None)
+    assert not manager._borrows.open
+    context.__enter__()
+    context.__exit__(None, None, None)
+    with pytest.raises(PoolError, match="not open"):
+        context.__exit__(None, None, None)
+
+
+def test_a_borrow_that_was_opened_by_hand_and_dropped_is_closed() -> None:
+    manager = make_manager()
+    pool = probes(manager)
+    lease = pool.lease(pool.spawn())
+    context = lease.borrow()
+    context.__enter__()
+    lease.recycle()
+    assert pool.stats().retiring == 1
+    del context
+    assert pool.idle_count == 1
+
+
 ENDINGS: dict[str, tuple[Callable[[PoolManager, Pool[Probe], Lease[Probe]], object], RecycleReason]] = {
     "recycle": (lambda manager, pool, lease: lease.recycle(), RecycleReason.RECYCLED),
     "recycle by object": (lambda manager, pool, lease: manager.recycle(lease.get()), RecycleReason.RECYCLED),
@@ -739,7 +793,7 @@ def test_update_from_a_second_thread_meanwhile_is_refused(other: Other) -> None:
     lease = pool.lease(pool.spawn())
 
     def meanwhile() -> None:
-        with pytest.raises(PoolError, match="inside an update"):
+        with pytest.raises(PoolError, match="while another thread is updating"):
             other.do(manager.update, FRAME)
         assert lease.recycle()
         assert not lease.alive
@@ -1167,13 +1221,14 @@ def busy_switching() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("busy_switching")
-def test_four_threads_resolve_borrow_and_ask_while_the_update_thread_spawns() -> None:
-    """L9: no object under two leases, no borrow of a reset object, counts exact; 20,000 rounds of each thread."""
-    manager = make_manager()
+@pytest.mark.parametrize(("rounds", "debug"), [(20_000, False), (4_000, True)])
+def test_four_threads_resolve_borrow_and_ask_while_the_update_thread_spawns(rounds: int, debug: bool) -> None:
+    """L9: no object under two leases, no borrow of a reset object, counts exact; so many rounds of each thread."""
+    manager = make_manager(debug=debug)
     board = Board(manager)
     board.post()
     with ThreadPoolExecutor(4) as executor:
-        working: list[Future[None]] = [executor.submit(board.work, seed, 20_000) for seed in range(4)]
+        working: list[Future[None]] = [executor.submit(board.work, seed, rounds) for seed in range(4)]
         while not all(each.done() for each in working):
             for _ in range(4):
                 board.post()

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import ast
 import gc
+import logging
 import random
 import re
 import subprocess
 import sys
+import threading
 import warnings
 import weakref
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest.mock import Mock
 
 import pytest
 
@@ -522,6 +527,79 @@ def test_each_change_is_told_once_and_a_further_one_again(manager: PoolManager) 
         assert len(caught) == expected
 
 
+class Evil:
+    """Whatever is asked of it raises."""
+
+    def __eq__(self, other: object) -> bool:
+        raise InjectedError
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __bool__(self) -> bool:
+        raise InjectedError
+
+    def __repr__(self) -> str:
+        raise InjectedError
+
+
+class Ended:
+    """What is held by a proxy only, once the test lets it go."""
+
+
+_lasting: list[Ended] = []
+
+
+def proxy() -> object:
+    _lasting.append(Ended())
+    return weakref.proxy(_lasting[-1])
+
+
+def ring() -> list[object]:
+    made: list[object] = []
+    made.append(made)
+    return made
+
+
+HELD: dict[str, Callable[[], object]] = {
+    "evil": Evil,
+    "evil in containers": lambda: [Evil(), (Evil(),), {"a": Evil()}, {Evil()}],
+    "proxy": proxy,
+    "proxy in containers": lambda: [proxy(), (proxy(),), {"a": proxy()}],
+    "itself": ring,
+    "lock": threading.Lock,
+    "thread": threading.current_thread,
+    "logger": lambda: logging.getLogger("game"),
+    "mock": Mock,
+    "weak set": weakref.WeakSet,
+    "random numbers": lambda: random.Random(1),  # noqa: S311  # a test's own choice
+}
+
+
+@pytest.mark.parametrize("kind", HELD)
+def test_an_object_may_hold_anything(manager: PoolManager, kind: str) -> None:
+    """D1: looking at it calls for nothing that it will not do."""
+
+    class Holder:
+        def __init__(self) -> None:
+            self.held = HELD[kind]()
+            self.hp = 3
+
+    pool = manager.create_pool(Holder, prewarm=1)
+    _lasting.clear()
+    for keep in ((), ("hp",), ()):
+        pool.configure(keep=keep)
+        for _ in range(2):
+            pool.recycle(pool.spawn())
+    holder = pool.spawn()
+    pool.recycle(holder)
+    holder.held = HELD[kind]()
+    _lasting.clear()
+    holder.hp = 4
+    with pytest.warns(PoolWarning, match=r"Holder\.hp"):
+        pool.spawn()
+
+
 def test_several_changes_are_named_together(manager: PoolManager) -> None:
     pool = manager.create_pool(Deep)
     deep = pool.spawn()
@@ -638,6 +716,221 @@ def test_an_object_that_holds_what_belongs_to_the_library_is_in_order(manager: P
     assert pool.stats().recycled == 9
 
 
+class Game:
+    """What every object of a game knows."""
+
+    def __init__(self) -> None:
+        self.score = 0
+        self.log: list[str] = []
+        self.grid = [[0]]
+
+
+class Tool:
+    """A part that knows the game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.wear = 0
+
+
+SHARED: dict[str, Callable[[Game], object]] = {
+    "attribute": lambda game: game,
+    "part of a part": Tool,
+    "in a list": lambda game: [game, game],
+    "in a dictionary": lambda game: {"game": game},
+    "in a tuple": lambda game: (game, 1),
+    "in a set": lambda game: {game},
+    "list of lists": lambda game: game.grid,
+    "list of a part": lambda game: [game.log],
+}
+
+
+@pytest.mark.parametrize("prewarm", [0, 2])
+@pytest.mark.parametrize("how", SHARED)
+def test_what_an_object_only_holds_by_reference_is_not_its_state(manager: PoolManager, how: str, prewarm: int) -> None:
+    """D1: the game goes on, in its lives and between them; that is no change of the object."""
+    game = Game()
+
+    class Holder:
+        def __init__(self) -> None:
+            self.shared = SHARED[how](game)
+
+    pool = manager.create_pool(Holder, prewarm=prewarm)
+    for number in range(3):
+        holders = [pool.spawn() for _ in range(3)]
+        game.score += 1
+        game.log.append("spawned")
+        game.grid[0].append(number)
+        for holder in holders:
+            pool.recycle(holder)
+        game.score += 1
+        game.log.append("recycled")
+        game.grid[0].append(number)
+    assert pool.stats().recycled == 9
+
+
+def test_its_own_parts_are_named_beside_what_it_shares(manager: PoolManager) -> None:
+    game = Game()
+
+    class Holder:
+        def __init__(self) -> None:
+            self.game = game
+            self.tool = Tool(game)
+
+    pool = manager.create_pool(Holder)
+    for expected in (1, 2):
+        holder = pool.spawn()
+        game.score = holder.tool.wear = expected
+        with pytest.warns(PoolWarning, match=r"could not restore Holder\.tool\.wear after"):
+            pool.recycle(holder)
+
+
+@pytest.mark.parametrize("collecting", [True, False])
+def test_what_belongs_to_whom_is_found_out_whatever_the_collector_does(manager: PoolManager, collecting: bool) -> None:
+    """In a factory that makes many objects, that makes others of its pool, or with the collector off."""
+    game = Game()
+
+    class Holder:
+        def __init__(self) -> None:
+            self.game = game
+            self.weapon = Weapon()
+            self.many = [[number] for number in range(2_000)]
+
+    def make() -> Holder:
+        if not pool.total_count:
+            pool.prewarm(1)
+        return Holder()
+
+    pool = manager.create_pool(make, key="holders")
+    if not collecting:
+        gc.disable()
+    try:
+        holders = [pool.spawn() for _ in range(2)]
+        assert gc.isenabled() is collecting
+    finally:
+        gc.enable()
+    game.score = 1
+    for holder in holders:
+        holder.weapon.ammo = 0
+        with pytest.warns(PoolWarning, match=r"could not restore Holder\.weapon\.ammo after"):
+            pool.recycle(holder)
+
+
+def test_a_factory_that_fails_leaves_the_collector_on(manager: PoolManager) -> None:
+    def make() -> Thing:
+        raise InjectedError
+
+    with pytest.raises(InjectedError):
+        manager.create_pool(make).spawn()
+    assert gc.isenabled()
+
+
+def test_an_object_that_was_there_before_is_taken_as_it_is(manager: PoolManager) -> None:
+    """A factory that hands out what the game made: what is whose cannot be told, so everything is its own."""
+    ready = [Deep()]
+    pool = manager.create_pool(ready.pop)
+    deep = pool.spawn()
+    deep.weapon.ammo = 0
+    with pytest.warns(PoolWarning, match=r"could not restore Deep\.weapon\.ammo"):
+        pool.recycle(deep)
+
+
+class Buffers:
+    """Holds memory: a reset puts back the same object."""
+
+    def __init__(self) -> None:
+        self.raw = bytearray(b"abc")
+        self.numbers = array("d", [1.0])
+        self.part = Weapon()
+        self.part.parts = bytearray(b"abc")  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    ("path", "change"),
+    [
+        ("raw", lambda each: each.raw.append(1)),
+        ("raw", lambda each: each.raw.__setitem__(0, 1)),
+        ("numbers", lambda each: each.numbers.__setitem__(0, 2.0)),
+        ("part.parts", lambda each: each.part.parts.__setitem__(0, 1)),
+    ],
+    ids=["longer", "changed", "array", "of a part"],
+)
+def test_buffers_that_changed_in_place_are_named(
+    manager: PoolManager, path: str, change: Callable[[Any], object]
+) -> None:
+    """D1: in a life, and between two."""
+    pool = manager.create_pool(Buffers)
+    buffers = pool.spawn()
+    change(buffers)
+    with pytest.warns(PoolWarning, match=rf"could not restore Buffers\.{re.escape(path)} after"):
+        pool.recycle(buffers)
+    pool.recycle(pool.spawn())
+    buffers.raw[:] = b"xyz"
+    with pytest.warns(PoolWarning, match=r"changed Buffers\.raw while it was idle"):
+        pool.spawn()
+
+
+# --- the advice works ---
+
+
+def advice(caught: pytest.WarningsRecorder) -> str:
+    (warning,) = caught
+    return str(warning.message)
+
+
+class Used(Deep):
+    """Its nested parts wear out."""
+
+    def use(self) -> None:
+        self.weapon.ammo -= 1
+        self._holster.ammo -= 1
+
+
+class RepairedInOnRecycle(Used):
+    def on_recycle(self) -> None:
+        self.weapon.ammo = self._holster.ammo = 6
+
+
+class RepairedInOnSpawn(Used):
+    def on_spawn(self) -> None:
+        self.weapon.ammo = self._holster.ammo = 6
+
+
+def use_three_times(pool: Pool[Any]) -> None:
+    for _ in range(3):
+        used = pool.spawn()
+        used.use()
+        pool.recycle(used)
+
+
+def test_to_repair_in_on_recycle_silences_the_warning(manager: PoolManager) -> None:
+    """As it advises."""
+    pool = manager.create_pool(Used)
+    used = pool.spawn()
+    used.use()
+    with pytest.warns(PoolWarning) as caught:
+        pool.recycle(used)
+    assert "put it right in on_recycle" in advice(caught)
+    use_three_times(manager.create_pool(RepairedInOnRecycle))
+
+
+@pytest.mark.parametrize("kind", [Used, RepairedInOnSpawn])
+def test_to_keep_what_the_advice_names_silences_the_warning(manager: PoolManager, kind: type[Used]) -> None:
+    """As it advises for what is meant to survive, and for what on_spawn puts right: word for word."""
+    pool = manager.create_pool(kind)
+    used = pool.spawn()
+    used.use()
+    with pytest.warns(PoolWarning) as caught:
+        pool.recycle(used)
+    named = re.search(r"keep=(\(.*?,\))", advice(caught))
+    assert named is not None
+    pool.configure(keep=ast.literal_eval(named[1]))
+    use_three_times(pool)
+    # Nor is it taken for a change of an idle object, once nothing is kept any more.
+    pool.configure(keep=())
+    pool.spawn()
+
+
 # --- what was changed while it was idle ---
 
 
@@ -700,6 +993,60 @@ def test_what_was_changed_on_an_idle_object_is_named(manager: PoolManager, kind:
     assert f"{warning.filename}:{warning.lineno}" == place
     pool.recycle(idler)
     pool.recycle(pool.spawn())
+
+
+@pytest.mark.parametrize("kind", NESTED)
+@pytest.mark.parametrize("life", [0, 1, 3])
+def test_nested_state_that_was_changed_on_an_idle_object_is_named_as_such(
+    manager: PoolManager, kind: str, life: int
+) -> None:
+    """D1: at the spawn that gets to feel it, and not once more at its end, whose life has not done it."""
+    path, change = NESTED[kind]
+    pool = manager.create_pool(Deep, prewarm=1)
+    deep = next(_objects(pool))
+    for _ in range(life):
+        pool.recycle(pool.spawn())
+    change(deep)
+    with pytest.warns(PoolWarning, match="while it was idle") as caught:
+        place, again = here(), pool.spawn()
+    assert again is deep
+    (warning,) = caught
+    assert re.search(rf"\bDeep\.{re.escape(path)}", str(warning.message))
+    assert f"{warning.filename}:{warning.lineno}" == place
+    pool.recycle(deep)
+    pool.recycle(pool.spawn())
+
+
+def test_an_exchanged_part_is_named_once(manager: PoolManager) -> None:
+    """D1: the attribute; not also what is in it."""
+    pool = manager.create_pool(Deep)
+    deep = pool.spawn()
+    pool.recycle(deep)
+    deep.weapon = Weapon()
+    deep.weapon.ammo = 0
+    with pytest.warns(PoolWarning, match=r"changed Deep\.weapon while") as caught:
+        pool.spawn()
+    assert len(caught) == 1
+    pool.recycle(deep)
+    pool.recycle(pool.spawn())
+
+
+@pytest.mark.parametrize("change", [{"keep": ("weapon", "grid")}, {"reset": "none"}])
+def test_nested_settings_that_change_back_and_forth_are_no_change(manager: PoolManager, change: dict[str, Any]) -> None:
+    pool = manager.create_pool(Deep)
+
+    def live() -> None:
+        deep = pool.spawn()
+        deep.weapon.ammo += 1
+        deep.grid[0][0] += 1
+        pool.recycle(deep)
+
+    for _ in range(2):
+        pool.configure(**change)
+        live()
+        live()
+        pool.configure(keep=PoolConfig().keep, reset=PoolConfig().reset)
+        pool.recycle(pool.spawn())
 
 
 def _objects(pool: Pool[Any]) -> Iterator[Any]:
@@ -813,6 +1160,37 @@ POOL_CALLS: dict[str, Callable[[Pool[Any], Any], object]] = {
     "invalidate": lambda pool, thing: pool.invalidate(),
     "configure": lambda pool, thing: pool.configure(max_size=9),
 }
+LEASE_CALLS: dict[str, Callable[[Lease[Any]], object]] = {
+    "start": lambda lease: lease.start(_wait()),
+    "defer": lambda lease: lease.defer(print),
+    "adopt": lambda lease: lease.adopt(lease.pool._manager["others"].spawn()),
+    "set_lifetime": lambda lease: lease.set_lifetime(0.1),
+}
+
+
+def _wait() -> Coroutine:
+    yield Forever()
+
+
+@pytest.mark.parametrize("stale", [False, True])
+@pytest.mark.parametrize("call", LEASE_CALLS)
+def test_a_lease_is_given_nothing_off_the_update_thread(manager: PoolManager, call: str, stale: bool) -> None:
+    """D1, L9: what belongs to a lease is the update thread's; nothing is done."""
+    pool, others = manager.create_pool(Thing), manager.create_pool(Thing, key="others")
+    other = others.lease(others.spawn())
+    lease = pool.lease(pool.spawn(lifetime=5.0))
+    if stale:
+        lease.recycle()
+    calls: dict[str, Callable[[Any], object]] = {**LEASE_CALLS, "adopt": lambda lease: lease.adopt(other)}
+    with pytest.raises(WrongThread, match=f"{call} of a lease of pool Thing .*update thread, by {re.escape(__file__)}"):
+        elsewhere(lambda: calls[call](lease))
+    assert lease._resources is None
+    advance(manager, 1.0)
+    assert lease.alive is not stale
+    if not stale:
+        LEASE_CALLS[call](lease)
+
+
 MANAGER_CALLS: dict[str, Callable[[Pool[Any], Any], object]] = {
     "manager.spawn": lambda pool, thing: pool._manager.spawn(Thing),
     "manager.recycle": lambda pool, thing: pool._manager.recycle(thing),
@@ -820,6 +1198,9 @@ MANAGER_CALLS: dict[str, Callable[[Pool[Any], Any], object]] = {
     "manager.clear": lambda pool, thing: pool._manager.clear(),
     "manager.close": lambda pool, thing: pool._manager.close(),
     "manager.configure": lambda pool, thing: pool._manager.configure(max_size=9),
+    "manager.create_pool": lambda pool, thing: pool._manager.create_pool(Weapon),
+    "manager.start": lambda pool, thing: pool._manager.start(_wait()),
+    "manager.reset_stats": lambda pool, thing: pool._manager.reset_stats(),
 }
 
 
@@ -837,6 +1218,39 @@ def test_a_pool_used_off_the_update_thread_raises(manager: PoolManager, call: st
     step(manager, 3)
     assert pool.total_count == 2
     (POOL_CALLS | MANAGER_CALLS)[call](pool, thing)
+
+
+@pytest.mark.parametrize("what", ["task of the game", "task of a lease", "prewarm"])
+def test_a_task_is_not_cancelled_off_the_update_thread(manager: PoolManager, what: str) -> None:
+    """D1: it may be running this very moment."""
+    pool = manager.create_pool(Thing)
+    lease = pool.lease(pool.spawn())
+    task: Any
+    if what == "prewarm":
+        task = pool.prewarm_async(100, per_frame=1)
+    else:
+        task = manager.start(_wait()) if what == "task of the game" else lease.start(_wait())
+    with pytest.raises(WrongThread, match=r"cancel of task .* off the update thread"):
+        elsewhere(task.cancel)
+    assert not task.done
+    task.cancel()
+    assert task.done
+
+
+def test_without_debug_mode_a_task_may_be_cancelled_anywhere() -> None:
+    """As ever: it is the game's own risk."""
+    task = make_manager().start(_wait())
+    assert elsewhere(task.cancel)
+
+
+def test_an_end_that_several_threads_ask_for_is_no_mistake(manager: PoolManager) -> None:
+    """D1: it lasted when they asked; counted, as any second recycle, and not warned of."""
+    pool = manager.create_pool(Thing)
+    lease = pool.lease(pool.spawn())
+    assert [elsewhere(lease.recycle) for _ in range(3)] == [True] * 3
+    manager.update(FRAME)
+    assert elsewhere(lease.recycle) is False
+    assert (pool.stats().recycled, pool.stats().refused) == (1, 2)
 
 
 def test_wrong_thread_names_call_pool_line_and_the_way_out(manager: PoolManager) -> None:

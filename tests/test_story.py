@@ -293,6 +293,34 @@ def test_the_story_keeps_nothing_alive() -> None:
 # --- a second recycle ---
 
 
+@pytest.mark.parametrize("debug", [False, True])
+def test_an_object_that_never_lived_is_told_as_such(debug: bool) -> None:
+    """A lease of its own it never had: nobody spawned it, and nobody ended it."""
+    manager = make_manager(debug=debug)
+    made: list[Any] = []
+    pool = manager.create_pool(lambda: made.append(Thing()) or made[-1], key="things", prewarm=1)  # type: ignore[func-returns-value]
+    lease = pool.lease(made[0])
+    text = "the Thing of pool things had not been spawned yet; it is idle. Check"
+    assert text in story(lease)
+    assert "spawned at" not in story(lease)
+    assert "ended" not in story(lease)
+    assert repr(lease) == "<Lease 0 of things (never spawned)>"
+    manager.update(FRAME)
+    assert pool.spawn() is made[0]
+    assert "had not been spawned yet; it is on lease again (lease 1, spawned at 0.02 s" in story(lease)
+    pool.clear()
+    pool.trim()
+    assert "had not been spawned yet; it was destroyed" in story(lease)
+
+
+def test_a_recycle_of_an_object_that_never_lived_is_no_second_one() -> None:
+    made: list[Any] = []
+    pool = make_manager(debug=True).create_pool(lambda: made.append(Thing()) or made[-1], key="things", prewarm=1)  # type: ignore[func-returns-value]
+    with pytest.warns(PoolWarning, match="recycled without having been spawned, by .*had not been spawned yet"):
+        assert not pool.recycle(made[0])
+    assert pool.idle_count == 1
+
+
 def test_a_second_recycle_tells_the_story_in_debug_mode() -> None:
     """D1: all of it."""
     manager = make_manager(debug=True)

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import arcade
+import numpy as np
 import pytest
 from arcade.types import LBWH
 
@@ -184,6 +185,36 @@ def test_nested_state_of_a_sprite_is_named(watched: PoolManager) -> None:
     tank = pool.spawn(5, 5)
     tank.cargo[0].append(3)
     with pytest.warns(PoolWarning, match=r"reset could not restore Tank\.cargo\[0\] "):
+        tank.recycle()
+
+
+def test_a_game_that_a_sprite_knows_is_not_its_state(watched: PoolManager) -> None:
+    """D1: a view with pools, lists and a score, handed to every sprite."""
+
+    class Game:
+        def __init__(self) -> None:
+            self.pools = watched
+            self.walls: arcade.SpriteList[Any] = arcade.SpriteList()
+            self.scores = {"one": [0]}
+
+    game = Game()
+
+    class Tank(PooledSprite):
+        def __init__(self) -> None:
+            super().__init__(small_texture())
+            self.game = game
+            self.walls = game.walls
+            self.ground = np.zeros(4)
+
+    pool = watched.create_sprite_pool(Tank, prewarm=1)
+    for _ in range(3):
+        tank = pool.spawn(5, 5, lifetime=0.05)
+        game.scores["one"].append(1)
+        game.walls.append(plain_sprite())
+        run_updates(watched, 5)
+    tank = pool.spawn(5, 5)
+    tank.ground[1] = 1
+    with pytest.warns(PoolWarning, match=r"reset could not restore Tank\.ground after"):
         tank.recycle()
 
 

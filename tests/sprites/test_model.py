@@ -1,14 +1,18 @@
 """A sprite pool against a dumb model, driven at random.
 
-The model knows which leases live, in which order they began, when each is due, and which sprites are idle. After each
-step the pool must agree with it, and what is drawn must be the living sprites as they look (`assert_sound`).
+The model knows which leases live, in which order they began, when each is due, which are borrowed, and which sprites
+are idle. After each step the pool must agree with it, and what is drawn must be the living sprites as they look
+(`assert_sound`). Another thread borrows, gives back and asks, one step at a time.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import arcade
 import hypothesis.strategies as st
@@ -31,6 +35,11 @@ from arcade_pool import (
 )
 
 from .helpers import ScriptError, assert_sound, small_texture
+
+T = TypeVar("T")
+
+#: The other thread; it does nothing of its own accord.
+OTHER = ThreadPoolExecutor(1)
 
 AREA = LBWH(0, 0, 100, 100)
 TOLERANCE = 1e-6
@@ -58,6 +67,26 @@ class Life:
     replaced: bool = False
     #: Whether its sprite is destroyed when it ends.
     doomed: bool = False
+
+
+def on_the_other(function: Callable[..., T], *args: Any) -> T:
+    """Calls the function on the other thread."""
+    return OTHER.submit(function, *args).result(20)
+
+
+@dataclass
+class Borrow:
+    """An open borrow, on whichever thread."""
+
+    life: Life
+    context: AbstractContextManager[Any]
+    elsewhere: bool
+
+    def give_back(self) -> None:
+        if self.elsewhere:
+            on_the_other(self.context.__exit__, None, None, None)
+        else:
+            self.context.__exit__(None, None, None)
 
 
 class Actor(PooledSprite):
@@ -121,6 +150,19 @@ class World:
         self.frame = 0
         self.depth = 0
         self.own: arcade.SpriteList[Any] = arcade.SpriteList()
+        self.borrows: list[Borrow] = []
+        #: Ended leases that another thread has given back; their sprites are reset in the next update.
+        self.given_back: list[Lease[Any]] = []
+        #: Leases whose end another thread has asked for.
+        self.asked: list[Lease[Any]] = []
+
+    def is_borrowed(self, lease: Lease[Any]) -> bool:
+        return any(borrow.life.lease is lease for borrow in self.borrows)
+
+    def spawn_one(self) -> None:
+        """What another thread asks for: it may come too late."""
+        with suppress(PoolClosed):
+            self.pool.try_spawn(50, 50, lifetime=None)
 
     # --- told by the hooks ---
 
@@ -217,7 +259,12 @@ class World:
         assert len(self.own) <= stats.retiring
         assert stats.spawned - stats.recycled == stats.active == len(self.living)
         assert stats.created - stats.destroyed == stats.active + stats.idle + stats.retiring == pool.total_count
-        assert stats.retiring == 0 or self.waiting_for_delay()
+        held = {borrow.life.lease for borrow in self.borrows if not borrow.life.lease.alive} | {*self.given_back}
+        assert stats.retiring == len(held) or (stats.retiring > len(held) and self.waiting_for_delay())
+        assert not any(borrow.life.lease.reason is RecycleReason.STOLEN for borrow in self.borrows)
+        for lease in held:
+            assert (actor := lease._former().obj).lease is lease, "spawned again while it is borrowed"  # type: ignore[union-attr]
+            assert actor.tag != "fresh", "reset while it is borrowed"
         for life in self.lives[-40:]:
             alive = life.lease in self.living
             assert life.lease.alive is alive
@@ -303,8 +350,9 @@ class PoolMachine(RuleBasedStateMachine):
             actor = pool.spawn(*place, lifetime=spec, born=born, acts=acts, dies=dies)
         except PoolExhausted:
             assert full
-            # Those that wait for their delay cannot be stolen.
-            assert pool.config.overflow == "refuse" or not before or pool.stats().retiring
+            # Those that wait for their delay cannot be stolen, nor those that are borrowed.
+            stealable = [lease for lease in before if not world.is_borrowed(lease)]
+            assert pool.config.overflow == "refuse" or not stealable or pool.stats().retiring
             return
         except (ScriptError, ExceptionGroup) as error:
             expect_scripted(error)
@@ -317,7 +365,8 @@ class PoolMachine(RuleBasedStateMachine):
         assert life.spawned == place
         if full:
             assert pool.config.overflow == "steal_oldest"
-            assert before[0].reason is RecycleReason.STOLEN or known is None or world.idle is None
+            oldest = next(lease for lease in before if not world.is_borrowed(lease))
+            assert oldest.reason is RecycleReason.STOLEN or known is None or world.idle is None
         elif known and world.idle is not None:
             assert actor is known[-1], "not last in, first out"
             world.idle = known[:-1]
@@ -376,6 +425,8 @@ class PoolMachine(RuleBasedStateMachine):
         """Its sprite is idle now, if nothing else has happened."""
         world = self.world
         config = world.pool.config
+        if world.is_borrowed(life.lease):
+            return  # not yet
         if idle is None or world.idle is None or config.max_idle is not None or life.doomed:
             world.idle = None
         else:
@@ -410,10 +461,13 @@ class PoolMachine(RuleBasedStateMachine):
         assert not life.lease.recycle()
         assert not world.pool.recycle(life.lease)
         assert not world.manager.recycle(life.lease)
+        assert not on_the_other(life.lease.recycle)
         for call in (
             lambda: life.lease.set_lifetime(1),
             lambda: life.lease.defer(print),
             lambda: life.lease.adopt(life.actor),
+            life.lease.borrow().__enter__,
+            lambda: on_the_other(life.lease.borrow().__enter__),
         ):
             try:
                 call()
@@ -422,10 +476,58 @@ class PoolMachine(RuleBasedStateMachine):
             raise AssertionError("a stale lease takes something")
         assert (life.lease.reason, life.lease.age) == (reason, age)
 
+    @precondition(lambda self: self.world.living)
+    @rule(data=st.data(), elsewhere=st.booleans())
+    def borrow(self, data: st.DataObject, elsewhere: bool) -> None:
+        """L9."""
+        world = self.world
+        living = list(world.living.values())
+        life = living[data.draw(st.integers(0, len(living) - 1), "which")]
+        context = life.lease.borrow()
+        actor = on_the_other(context.__enter__) if elsewhere else context.__enter__()
+        assert actor is life.actor
+        world.borrows.append(Borrow(life, context, elsewhere))
+
+    @precondition(lambda self: self.world.borrows)
+    @rule(data=st.data())
+    def give_back(self, data: st.DataObject) -> None:
+        """L9: what has ended meanwhile is reset now; of another thread, in the next update."""
+        world = self.world
+        borrow = world.borrows.pop(data.draw(st.integers(0, len(world.borrows) - 1), "which"))
+        borrow.give_back()
+        lease = borrow.life.lease
+        if lease.alive or world.is_borrowed(lease):
+            return
+        if borrow.elsewhere:
+            world.given_back.append(lease)
+        elif world.waiting_for_delay():
+            world.idle = None  # this one may have to wait, too
+        else:
+            self.came_back(borrow.life, world.idle)
+
+    @precondition(lambda self: self.world.living)
+    @rule(data=st.data(), frames=st.sampled_from([0, 0, 2]))
+    def ask_for_an_end(self, data: st.DataObject, frames: int) -> None:
+        """L9: in the next update, and not before."""
+        world = self.world
+        living = list(world.living.values())
+        life = living[data.draw(st.integers(0, len(living) - 1), "which")]
+        assert on_the_other(lambda: life.lease.recycle(delay_frames=frames))
+        assert life.lease.alive
+        world.asked.append(life.lease)
+
+    @rule(count=st.integers(1, 3))
+    def ask_for_spawns(self, count: int) -> None:
+        """L9: what belongs to the update thread is asked for."""
+        for _ in range(count):
+            on_the_other(self.world.manager.call_soon, self.world.spawn_one)
+
     @rule(delta_time=st.sampled_from([0.0, 1 / 60, 1 / 60, 1 / 60, 0.05, 0.3, 2.5]))
     def update(self, delta_time: float) -> None:
         world = self.world
         idle, count = None if world.waiting_for_delay() else world.idle, len(world.lives)
+        if world.given_back or world.manager._calls:
+            idle = None
         world.idle = idle
         before = list(world.living.values())
         world.frame += 1
@@ -437,6 +539,7 @@ class PoolMachine(RuleBasedStateMachine):
         except ExceptionGroup as group:
             world.idle = None
             expect_scripted(group)
+        self.requests_were_served()
         now = world.manager.time
         for life in before:
             late = (life.due is not None and life.due < now - TOLERANCE) or (
@@ -452,6 +555,12 @@ class PoolMachine(RuleBasedStateMachine):
             world.idle = None
         elif ended:
             self.came_back(ended[0], idle)
+
+    def requests_were_served(self) -> None:
+        world = self.world
+        assert not any(lease.alive for lease in world.asked), "another thread asked for its end"
+        world.asked.clear()
+        world.given_back.clear()
 
     @rule(count=st.integers(0, 12))
     def prewarm(self, count: int) -> None:
@@ -514,7 +623,10 @@ class PoolMachine(RuleBasedStateMachine):
             elif way == "raw":
                 world.pool.sprites.sprite_list.clear()
                 world.frame += 1
-                world.manager.update(0.0)
+                try:
+                    world.manager.update(0.0)
+                finally:
+                    self.requests_were_served()
             else:
                 world.pool.sprites.clear(deep=way == "deep")
         except (ScriptError, ExceptionGroup) as error:
@@ -561,6 +673,8 @@ class PoolMachine(RuleBasedStateMachine):
                 self.world.manager.close()
             except (ScriptError, ExceptionGroup) as error:
                 expect_scripted(error)
+            for borrow in self.world.borrows:
+                borrow.give_back()
             for _ in range(4):
                 # Those of L10 wait for their update still.
                 self.world.manager.update(0.0)

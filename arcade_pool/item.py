@@ -55,6 +55,7 @@ class PoolItem(Generic[T]):
         "obj",
         "on_recycle",
         "on_spawn",
+        "plain",
         "pool",
         "prewarmed",
         "ref",
@@ -82,6 +83,8 @@ class PoolItem(Generic[T]):
         self.on_spawn: Callable[..., object] | None = None
         self.on_recycle: Callable[[], object] | None = None
         self.components: Sequence[Any] = ()
+        #: Whether neither its spawn nor its recycle runs code of the game's: there are no hooks, and no properties.
+        self.plain = False
         #: The lifetime that its class says, if any.
         self.lifetime: Any = None
 

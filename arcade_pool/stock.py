@@ -163,6 +163,7 @@ class Stock(Generic[T]):
         item.on_spawn = getattr(obj, "on_spawn", None)
         item.on_recycle = getattr(obj, "on_recycle", None)
         item.components = tuple(getattr(obj, "components", ()))
+        item.plain = item.on_spawn is item.on_recycle is None and not item.components
         item.lifetime = _default_lifetime(type(obj), obj)
         item.snapshot = self._last_snapshot = self._snapshot(obj).shared(self._last_snapshot)
 

@@ -33,7 +33,7 @@ __all__ = ["SpritePool"]
 
 S = TypeVar("S", bound=arcade.BasicSprite)
 
-_MOVERS = ("position", "center_x", "center_y", "angle", "hit_box")
+_MOVERS = ("position", "center_x", "center_y", "angle", "scale", "hit_box")
 
 
 class SpriteItem(PoolItem[S]):
@@ -284,6 +284,7 @@ class SpritePool(Pool[S]):
             item.on_spawn = None
         if getattr(type(sprite), "on_recycle", None) is PooledSprite.on_recycle:
             item.on_recycle = None
+        item.plain = item.on_spawn is item.on_recycle is None and not item.components and item.direct
 
     def _snapshot(self, obj: S) -> Snapshot:
         return snapshot_of(obj)

@@ -84,7 +84,7 @@ class GameClock:
         if self._max_delta_time is not None:
             delta_time = min(delta_time, self._max_delta_time)
         delta_time *= self._time_scale
-        if not math.isfinite(self.time + delta_time):
+        if not math.isfinite(self._scheduler.time + delta_time):
             raise ValueError("delta_time is too large: game time would be infinite; max_delta_time limits it")
         self._thread = get_ident()
         self._updating = True
@@ -92,23 +92,25 @@ class GameClock:
             self._update(delta_time)
         finally:
             self._updating = False
-        errors, self._errors = self._errors, []
-        if self._log_errors:
+        if self._errors:
+            errors, self._errors = self._errors, []
+            if not self._log_errors:
+                _raise(errors)
             for error in errors:
                 _log.error("raised in a pool's update", exc_info=error)
-        else:
-            _raise(errors)
 
     def _update(self, delta_time: float) -> None:
+        scheduler = self._scheduler
         frozen = self.paused or not self._time_scale
         if not frozen:
-            self._scheduler.move(delta_time)
-        self._scheduler.run_updates()
-        self._run_calls()
+            scheduler.move(delta_time)
+        scheduler.run_updates()
+        if self._calls:
+            self._run_calls()
         if frozen:
             return
         self._update_sprites(delta_time)
-        self._scheduler.run_due()
+        scheduler.run_due()
         self._sample(delta_time)
 
     def _update_sprites(self, delta_time: float) -> None:

@@ -211,6 +211,11 @@ class Scheduler:
         """Moves game time on, in seconds. What is waited for from here on counts from the new time."""
         self.time += delta_time
         self.frame += 1
+        if self._fresh:
+            self._take_fresh()
+
+    def _take_fresh(self) -> None:
+        """Has what was started since the last update looked at from now on."""
         fresh, self._fresh = self._fresh, []
         for seq, waiter, value, condition in fresh:
             if seq < waiter._wait:

@@ -139,8 +139,9 @@ class Scheduler:
         self.updates = 0
         self.next_seq: Callable[[], int] = count(1).__next__
         self._heap: list[Entry] = []
-        # Waits that began at the present time, by their length: those of one length fall due in the order of their
-        # start, so a queue does what a heap does, without its O(log n) (benchmarks/lease.py, row "constant").
+        # Waits by their length: those of one length mostly fall due in the order of their start, so a queue does what
+        # a heap does, without its O(log n) (benchmarks/lease.py, row "constant"). What does not goes into the heap, and
+        # so does what is due already.
         self._lanes: dict[float, deque[Entry]] = {}
         self._compact_at = 1024
         self._in_frames: dict[int, list[tuple[int, Waiter, object]]] = {}
@@ -157,25 +158,32 @@ class Scheduler:
     def after(self, seconds: float, waiter: Waiter, start: float, value: object = None) -> int:
         """Fires `waiter` at game time ``start + seconds``; returns the wait's number.
 
-        Cost: O(1) for the commonest lengths of waits that start now, else O(log n).
+        Cost: O(1) for the commonest lengths of waits, else O(log n).
         """
         if seconds <= TOLERANCE:
             return self.after_frames(1, waiter, value)
         seq = self.next_seq()
-        if start == self.time:
-            lane = self._lanes.get(seconds)
-            if lane is None and len(self._lanes) < _MOST_LANES:
+        when = start + seconds
+        lane = self._lanes.get(seconds)
+        if lane is None:
+            if len(self._lanes) < _MOST_LANES:
                 lane = self._lanes[seconds] = deque()
-            if lane is not None:
-                lane.append((start + seconds, seq, waiter, value))
-                return seq
-        heappush(self._heap, (start + seconds, seq, waiter, value))
+        elif lane and lane[-1][0] > when:
+            lane = None
+        if lane is not None and (start == self.time or when > self.time + TOLERANCE):
+            lane.append((when, seq, waiter, value))
+        else:
+            heappush(self._heap, (when, seq, waiter, value))
         return seq
 
     def after_frames(self, frames: int, waiter: Waiter, value: object = None) -> int:
         """Fires `waiter` in the n-th update of game time, in the next one at the earliest. Cost: O(1)."""
         seq = self.next_seq()
-        self._in_frames.setdefault(self.frame + max(frames, 1), []).append((seq, waiter, value))
+        frame = self.frame + (frames if frames > 1 else 1)
+        waits = self._in_frames.get(frame)
+        if waits is None:
+            waits = self._in_frames[frame] = []
+        waits.append((seq, waiter, value))
         return seq
 
     def poll(self, condition: Polled, waiter: Waiter, value: object) -> None:

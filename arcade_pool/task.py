@@ -8,8 +8,8 @@ only when the code yields or returns, and the generator is closed then (L8).
 from __future__ import annotations
 
 import inspect
-import math
 from collections.abc import Generator
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from arcade_pool.checks import checked_seconds
@@ -169,17 +169,20 @@ class Task(Waiter, Awaited):
 
     def _fire(self, when: float, value: object) -> None:
         """Resumes the coroutine with what ended its wait."""
-        self._advance(when, value, None)
+        failure = self._step(when, value)
+        if self.done:
+            self._ended(failure)
 
     def _fail(self, when: float, error: Exception) -> None:
         """Raises `error` inside the coroutine, at its ``yield``."""
-        self._advance(when, None, error)
+        failure = self._step(when, None, error)
+        if self.done:
+            self._ended(failure)
 
-    def _advance(self, when: float, value: object, error: Exception | None) -> None:
-        failure = self._step(when, value, error)
+    def _ended(self, failure: Exception | None) -> None:
         if failure is not None:
             self._scheduler.report(failure)
-        if self._ends_lease and self.done and not self._cancelled and self._lease is not None:
+        if self._ends_lease and not self._cancelled and self._lease is not None:
             self._lease._lifetime_over(failure)
 
     def _step(self, when: float, value: object = None, error: Exception | None = None) -> Exception | None:
@@ -192,50 +195,52 @@ class Task(Waiter, Awaited):
             error: Raised at the present ``yield`` instead.
 
         Returns:
-            What the coroutine raised, if it did.
+            What the coroutine raised, if it did; it is done then.
         """
-        item = self._subject()
+        lease = self._lease
+        item = None if lease is None else lease._item
         if item is not None:
             item.holds += 1
         self._running = True
         self._wait = NEVER
-        errors: list[Exception] = []
+        failure: Exception | None = None
         try:
-            self._run(when, value, error, errors)
+            failure = self._run(when, value, error)
         finally:
             self._running = False
             if self._cancelled and not self.done:
-                # Its own code has stopped it; now that it has yielded it can be closed.
-                known = len(errors)
-                self._close(errors)
-                if item is not None and len(errors) != known:
-                    item.fault()
+                failure = self._close_late(item)
             if item is not None:
                 item.release()
-        for late in errors[1:]:
-            self._scheduler.report(late)
+        return failure
+
+    def _close_late(self, item: PoolItem[Any] | None) -> Exception | None:
+        """Closes a coroutine that its own code has stopped, now that it has yielded."""
+        errors: list[Exception] = []
+        self._close(errors)
+        if item is not None and errors:
+            item.fault()
         return errors[0] if errors else None
 
-    def _run(self, when: float, value: object, error: Exception | None, errors: list[Exception]) -> None:
+    def _run(self, when: float, value: object, error: Exception | None) -> Exception | None:
         generator = self._generator
         while True:
             try:
                 wanted = generator.send(value) if error is None else generator.throw(error)
             except StopIteration as stop:
                 self._end(stop.value, None)
-                return
+                return None
             except Exception as failure:
                 self._end(None, failure)
-                errors.append(failure)
-                return
+                return failure
             except BaseException as interruption:
                 self._end(None, interruption)
                 raise
             if self._cancelled:
-                return
+                return None
             try:
                 wait_for(self._scheduler, self, wanted, when)
-                return
+                return None
             except Exception as problem:
                 value, error = None, problem
 
@@ -246,13 +251,15 @@ def wait_for(scheduler: Scheduler, task: Task, wanted: object, when: float) -> N
     Raises:
         BadYield: It cannot be waited for.
     """
-    if type(wanted) is float and 0.0 <= wanted < math.inf:
-        task._wait = scheduler.after(wanted, task, when)  # the commonest by far
+    # The two that are common by far come first.
+    if type(wanted) is float and 0.0 <= wanted < inf:
+        task._wait = scheduler.after(wanted, task, when)
+        return
+    if wanted is None:
+        task._wait = scheduler.after_frames(1, task)
         return
     task._wait = scheduler.next_seq()
-    if wanted is None:
-        scheduler.after_frames(1, task)
-    elif isinstance(wanted, Condition):
+    if isinstance(wanted, Condition):
         try:
             wanted.arm(scheduler, task, when, None)
         except (TypeError, NotImplementedError) as problem:

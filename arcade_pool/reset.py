@@ -15,7 +15,7 @@ import types
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
 __all__ = ["CONTAINERS", "Snapshot", "slots_of"]
 
@@ -24,10 +24,14 @@ CONTAINERS: Final = (list, dict, set, deque)
 _MISSING = object()
 
 
-# Asked anew for each instance it was a sixth of what prewarming costs. Bounded, so that it keeps few classes alive.
-@lru_cache(maxsize=64)
 def slots_of(cls: type) -> tuple[tuple[str, Any], ...]:
     """The slots of a class and its bases as pairs of name and descriptor."""
+    return _slots_of(cast(Any, cls))
+
+
+# Asked anew for each instance it was a sixth of what prewarming costs. Bounded, so that it keeps few classes alive.
+@lru_cache(maxsize=64)
+def _slots_of(cls: type) -> tuple[tuple[str, Any], ...]:
     return tuple(
         (name, member)
         for base in cls.__mro__

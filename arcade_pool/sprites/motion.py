@@ -95,7 +95,8 @@ class Motion:
         Returns:
             Sprites that could not be moved in a list they are in, and why (a NaN has no place in a spatial hash).
         """
-        self._advance(delta_time * 60)
+        # A number, before there is a view: an error there would keep it alive with its traceback.
+        self._advance(float(delta_time) * 60)
         sprites = self.sprites
         failed: list[tuple[arcade.Sprite, Exception]] = []
         for sprite in list(self.elsewhere if sprites.spatial_hash is None else sprites.sprite_list):

@@ -44,14 +44,18 @@ def snapshot_of(sprite: arcade.BasicSprite, like: Snapshot | None) -> Snapshot:
 class _PlainSpriteSnapshot(Snapshot):
     """For other sprites, and for an Arcade that differs inside: slot by slot."""
 
-    __slots__ = ("_box_state",)
+    __slots__ = ("_box_state", "_place")
 
     def __init__(self, sprite: arcade.BasicSprite, like: Snapshot | None) -> None:
         super().__init__(sprite, slots_of(type(sprite)), ignored=(ITEM, ROW), like=like)
+        # Those of a sprite in batched motion are not in its slots.
+        self._place = (sprite._position, sprite._angle) if getattr(sprite, ROW, None) is not None else None
         self._box_state = box_state(sprite.hit_box)
 
     def _store_back(self, obj: Any) -> None:
         super()._store_back(obj)
+        if self._place is not None:
+            obj._position, obj._angle = self._place
         set_box_state(obj.hit_box, self._box_state)
 
     def restore(self, obj: Any, keep: tuple[str, ...] = ()) -> None:

@@ -1,21 +1,20 @@
 """Batched motion (M1): the meaning of arcade.Sprite.update, for all sprites of a pool at once.
 
 Wherever possible a second pool of the same class without batched motion, or a plain sprite, does the same, and both
-must agree in all that can be asked of a sprite.
+must agree in all that can be asked of a sprite. Random programs are in test_motion_model.py.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Callable, Generator
 from typing import Any
 
 import arcade
-import hypothesis.strategies as st
 import pytest
 from arcade.types import LBWH
-from hypothesis import HealthCheck, given, settings
 from pytest_mock import MockerFixture
 
 from arcade_pool import (
@@ -24,69 +23,20 @@ from arcade_pool import (
     PooledSprite,
     PooledSpriteList,
     PoolManager,
+    PoolWarning,
     RecycleReason,
     SpritePool,
     Until,
 )
 
 from .helpers import FRAME, ScriptError, assert_sound, run_script, run_updates, small_texture
+from .movers import WRITES, Mover, Walker, assert_alike, assert_drawn_where_they_are, moving, points_of
 from .test_fallback import RENAMING
-
-#: The worst error after a thousand updates (the issue's own bound).
-PRECISION = 1e-6
-
-
-class Mover(PooledSprite):
-    """Moved by the pool."""
-
-    batched_motion = True
-
-    def __init__(self) -> None:
-        super().__init__(small_texture())
-
-
-class Walker(PooledSprite):
-    """Moved by Arcade."""
-
-    def __init__(self) -> None:
-        super().__init__(small_texture())
 
 
 @pytest.fixture
 def movers(manager: PoolManager) -> SpritePool[Mover]:
     return manager.create_sprite_pool(Mover)
-
-
-def moving(pool: SpritePool[Any], x: float = 0, y: float = 0, *, speed: tuple[float, float] = (1, 0), **kw: Any) -> Any:
-    """A sprite under way."""
-    sprite = pool.spawn(x, y, **kw)
-    sprite.velocity = speed
-    return sprite
-
-
-def points_of(sprite: Any) -> list[float]:
-    return [coordinate for point in sprite.hit_box.get_adjusted_points() for coordinate in point]
-
-
-def looks(sprite: Any) -> dict[str, Any]:
-    """Everything that says where a sprite is and how it lies."""
-    return {
-        "position": list(sprite.position),
-        "center": [sprite.center_x, sprite.center_y],
-        "angle": [sprite.angle, sprite.radians],
-        "edges": [sprite.left, sprite.right, sprite.bottom, sprite.top],
-        "hit box": points_of(sprite),
-        "velocity": list(sprite.velocity),
-        "changes": [sprite.change_x, sprite.change_y, sprite.change_angle],
-        "size": [sprite.width, sprite.height, *sprite.scale],
-    }
-
-
-def assert_alike(one: Any, other: Any) -> None:
-    """Two sprites are in the same place, to the precision that is asked for."""
-    mine, others = looks(one), looks(other)
-    for name, values in mine.items():
-        assert values == pytest.approx(others[name], rel=PRECISION, abs=PRECISION), name
 
 
 # --- the meaning of Sprite.update ---
@@ -155,192 +105,6 @@ def test_a_thousand_updates_far_away_lose_nothing(manager: PoolManager, movers: 
         plain.update(FRAME)
     assert_alike(mover, plain)
     assert mover.position == plain.position
-
-
-# --- equality over random programs ---
-
-TEXTURES: tuple[arcade.Texture, ...] = (small_texture(), small_texture(10, 30, (9, 9, 9, 255)))
-NUMBER = st.floats(-50, 50, allow_nan=False)
-WRITES: dict[str, tuple[st.SearchStrategy[Any], Callable[[Any, Any], object]]] = {
-    "position": (st.tuples(NUMBER, NUMBER), lambda sprite, value: setattr(sprite, "position", value)),
-    "center_x": (NUMBER, lambda sprite, value: setattr(sprite, "center_x", value)),
-    "center_y": (NUMBER, lambda sprite, value: setattr(sprite, "center_y", sprite.center_y + value)),
-    "left": (NUMBER, lambda sprite, value: setattr(sprite, "left", value)),
-    "right": (NUMBER, lambda sprite, value: setattr(sprite, "right", value)),
-    "top": (NUMBER, lambda sprite, value: setattr(sprite, "top", value)),
-    "bottom": (NUMBER, lambda sprite, value: setattr(sprite, "bottom", value)),
-    "angle": (NUMBER, lambda sprite, value: setattr(sprite, "angle", value)),
-    "radians": (NUMBER, lambda sprite, value: setattr(sprite, "radians", value)),
-    "velocity": (st.tuples(NUMBER, NUMBER), lambda sprite, value: setattr(sprite, "velocity", value)),
-    "change_x": (NUMBER, lambda sprite, value: setattr(sprite, "change_x", value)),
-    "change_y": (NUMBER, lambda sprite, value: setattr(sprite, "change_y", sprite.change_y / 2 + value)),
-    "change_angle": (NUMBER, lambda sprite, value: setattr(sprite, "change_angle", value)),
-    "scale": (st.floats(0.2, 4), lambda sprite, value: setattr(sprite, "scale", value)),
-    "size": (st.tuples(st.floats(1, 60), st.floats(1, 60)), lambda sprite, value: setattr(sprite, "size", value)),
-    "forward": (NUMBER, lambda sprite, value: sprite.forward(value)),
-    "strafe": (NUMBER, lambda sprite, value: sprite.strafe(value)),
-    "turn_left": (NUMBER, lambda sprite, value: sprite.turn_left(value)),
-    "stop": (st.none(), lambda sprite, value: sprite.stop()),
-    "reverse": (NUMBER, lambda sprite, value: sprite.reverse(value)),
-    "turn_right": (NUMBER, lambda sprite, value: sprite.turn_right(value)),
-    "texture": (st.integers(0, 1), lambda sprite, value: setattr(sprite, "texture", TEXTURES[value])),
-    "update": (st.sampled_from([FRAME, 0.1]), lambda sprite, value: sprite.update(value)),
-}
-
-SPAWN = st.tuples(st.just("spawn"), st.tuples(NUMBER, NUMBER), st.none() | NUMBER, st.none() | st.floats(0.2, 4))
-WRITE = st.sampled_from(sorted(WRITES)).flatmap(
-    lambda name: st.tuples(st.just("write"), st.integers(0, 999), st.just(name), WRITES[name][0])
-)
-STEPS = st.one_of(
-    SPAWN,
-    WRITE,
-    WRITE,
-    WRITE,
-    st.tuples(st.just("update"), st.integers(1, 60), st.sampled_from([FRAME, 1 / 30, 0.1, 0.0])),
-    st.tuples(st.just("recycle"), st.integers(0, 999)),
-    st.tuples(st.just("collide"), st.integers(0, 999), st.sampled_from([0, 1, 2, 3])),
-    st.tuples(st.just("join"), st.integers(0, 999)),
-    st.tuples(st.just("look"), st.integers(0, 999)),
-    st.just(("trim",)),
-    st.just(("reorder",)),
-)
-
-
-class Twins:
-    """A batched pool, and one that Arcade moves; both are told the same."""
-
-    def __init__(self, *, hashed: bool) -> None:
-        self.manager = PoolManager()
-        self.pools: list[SpritePool[Any]] = [
-            self.manager.create_sprite_pool(kind, use_spatial_hash=hashed) for kind in (Mover, Walker)
-        ]
-        self.own: list[arcade.SpriteList[Any]] = [arcade.SpriteList(use_spatial_hash=hashed) for _ in range(2)]
-        self.living: list[tuple[Any, Any]] = []
-        self.updates = 0
-
-    def pick(self, number: int) -> tuple[Any, Any] | None:
-        return self.living[number % len(self.living)] if self.living else None
-
-    def run(self, step: tuple[Any, ...]) -> None:
-        kind, *arguments = step
-        getattr(self, f"do_{kind}")(*arguments)
-
-    def do_spawn(self, place: tuple[float, float], angle: float | None, scale: float | None) -> None:
-        one, other = (pool.spawn(*place, angle=angle, scale=scale) for pool in self.pools)
-        assert_alike(one, other)
-        self.living.append((one, other))
-
-    def do_write(self, number: int, name: str, value: Any) -> None:
-        for sprite in self.pick(number) or ():
-            WRITES[name][1](sprite, value)
-
-    def do_update(self, count: int, delta_time: float) -> None:
-        run_updates(self.manager, count, delta_time)
-        self.updates += count
-
-    def do_recycle(self, number: int) -> None:
-        if (pair := self.pick(number)) is not None:
-            self.living.remove(pair)
-            for sprite in pair:
-                assert sprite.recycle()
-
-    def do_collide(self, number: int, method: int) -> None:
-        if (pair := self.pick(number)) is None:
-            return
-        probe = arcade.SpriteSolidColor(12, 12, *pair[1].position)
-        for one, other in (self.pools, self.own):
-            lists: list[Any] = [getattr(each, "sprites", each) for each in (one, other)]
-            if lists[0]:
-                hit = [self.numbers(arcade.check_for_collision_with_list(probe, each, method), lists) for each in lists]
-                assert hit[0] == hit[1]
-
-    def numbers(self, sprites: list[Any], lists: Any) -> set[int]:
-        return {next(index for index, pair in enumerate(self.living) if sprite in pair) for sprite in sprites}
-
-    def do_join(self, number: int) -> None:
-        if (pair := self.pick(number)) is not None:
-            for sprite, own in zip(pair, self.own, strict=True):
-                if sprite in own:
-                    own.remove(sprite)
-                else:
-                    own.append(sprite)
-
-    def do_look(self, number: int) -> None:
-        if (pair := self.pick(number)) is not None:
-            assert_alike(*pair)
-
-    def do_trim(self) -> None:
-        assert self.pools[0].trim() == self.pools[1].trim()
-
-    def do_reorder(self) -> None:
-        for pool in self.pools:
-            pool.sprites.reverse()
-
-    def check(self) -> None:
-        for pair in self.living:
-            assert_alike(*pair)
-        for pool in self.pools:
-            assert_sound(pool)
-        for own in self.own:
-            assert_drawn_where_they_are(own)
-
-
-def assert_drawn_where_they_are(sprites: Any) -> None:
-    """The buffers of a list of the game's own hold the places of its sprites."""
-    for sprite in sprites:
-        slot = sprites.sprite_slot[sprite]
-        x, y, _, angle = sprites._sprite_pos_angle_data[slot * 4 : slot * 4 + 4]
-        assert (x, y) == pytest.approx(sprite.position, rel=1e-6, abs=1e-5)
-        assert angle == pytest.approx(sprite.angle, rel=1e-6, abs=1e-5)
-
-
-# The same programs in every run, so that nobody waits for another's luck.
-PROGRAMS = settings(
-    max_examples=40, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-)
-
-
-@PROGRAMS
-@given(
-    hashed=st.booleans(),
-    begin=st.lists(SPAWN, min_size=3, max_size=6),
-    program=st.lists(STEPS, min_size=30, max_size=80),
-)
-def test_random_programs_come_to_the_same(
-    window: arcade.Window, hashed: bool, begin: list[tuple[Any, ...]], program: list[tuple[Any, ...]]
-) -> None:
-    """M1: spawns, writes, collisions and recycles, then on to a thousand updates."""
-    twins = Twins(hashed=hashed)
-    for step in (*begin, *program):
-        twins.run(step)
-    twins.check()
-    run_updates(twins.manager, max(1000 - twins.updates, 0))
-    twins.check()
-    twins.manager.close()
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_long_crowded_programs_come_to_the_same(window: arcade.Window, seed: int) -> None:
-    """M1: several hundred sprites, so that arrays grow and places are read from the list of all of them."""
-    draw = random.Random(seed)  # noqa: S311  # a test's own choice
-    twins = Twins(hashed=seed == 2)
-    for _ in range(250):
-        for _ in range(draw.randrange(6)):
-            twins.do_spawn((draw.uniform(-90, 90), draw.uniform(-90, 90)), draw.uniform(0, 360), None)
-        for _ in range(draw.randrange(5)):
-            number = draw.randrange(999)
-            twins.do_write(number, "velocity", (draw.uniform(-2, 2), draw.uniform(-2, 2)))
-            twins.do_write(draw.randrange(999), "change_angle", draw.uniform(-5, 5))
-            twins.do_write(draw.randrange(999), "center_x", draw.uniform(-90, 90))
-            twins.do_look(number)
-        if draw.random() < 0.1:
-            twins.do_collide(draw.randrange(999), draw.randrange(4))
-        for _ in range(draw.randrange(4)):
-            twins.do_recycle(draw.randrange(999))
-        twins.do_update(4, FRAME)
-    assert len(twins.living) > 150
-    twins.check()
-    twins.manager.close()
 
 
 # --- reading ---
@@ -1161,6 +925,190 @@ def test_a_nonsensical_place_that_is_written_is_refused_as_always(manager: PoolM
     assert pool.spawn(7, 7) is mover
     assert mover.position == (7, 7)
     assert_sound(pool)
+
+
+# --- classes that do things themselves ---
+
+
+def test_one_factory_may_make_batched_sprites_and_others(manager: PoolManager) -> None:
+    """M1: each is moved as its class says."""
+
+    class Slow(Walker):
+        def update(self, delta_time: float = FRAME, *args: Any, **kwargs: Any) -> None:
+            super().update(delta_time / 2, *args, **kwargs)
+
+    kinds = itertools.cycle((Slow, Mover, Walker))
+    pool = manager.create_sprite_pool(lambda: next(kinds)())
+    sprites = [moving(pool, 0, number) for number in range(6)]
+    run_updates(manager, 2)
+    assert [sprite.center_x for sprite in sprites] == [1, 2, 2, 1, 2, 2]
+    pool.configure(update=False)
+    pool.sprites.update(FRAME)
+    assert [sprite.center_x for sprite in sprites] == [1.5, 3, 3, 1.5, 3, 3]
+    assert_sound(pool)
+
+
+def test_a_class_may_have_properties_of_its_own(manager: PoolManager) -> None:
+    """M1: what it does when it is written or joins a list is done, too."""
+
+    class Clamped(Mover):
+        @property
+        def position(self) -> Any:
+            return super().position
+
+        @position.setter
+        def position(self, value: Any) -> None:
+            arcade.Sprite.position.fset(self, (min(value[0], 100), value[1]))  # type: ignore[attr-defined]
+
+        def register_sprite_list(self, new_list: Any) -> None:
+            super().register_sprite_list(new_list)
+            joined.append(new_list)
+
+    joined: list[Any] = []
+    own: arcade.SpriteList[Any] = arcade.SpriteList()
+    sprite = moving(manager.create_sprite_pool(Clamped), 500, 5)
+    assert sprite.position == (100, 5)
+    own.append(sprite)
+    run_updates(manager, 2)
+    assert joined == [own]
+    assert (sprite.position, sprite.center_x) == ((102, 5), 102)
+    assert_drawn_where_they_are(own)
+
+
+def test_another_kind_of_hit_box_is_reset_with_the_place(manager: PoolManager) -> None:
+    """L7: such a sprite is reset slot by slot, but its place is in no slot."""
+
+    class Rigid(Mover):
+        def __init__(self) -> None:
+            super().__init__()
+            self.position = (7, 8)
+            self.hit_box = arcade.hitbox.HitBox(self.texture.hit_box_points, self.position)
+
+    pool = manager.create_sprite_pool(Rigid)
+    for _ in range(2):
+        sprite = pool.spawn()
+        assert (sprite.position, sprite.angle) == ((7, 8), 0)
+        sprite.velocity, sprite.change_angle = (3, 4), 5
+        run_updates(manager, 2)
+        assert (sprite.position, sprite.angle) == ((13, 16), 10)
+        sprite.recycle()
+
+
+def test_a_refused_class_costs_a_function_no_capacity(manager: PoolManager) -> None:
+    """F1: nothing was made, and the next try may succeed."""
+
+    class Both(Mover):
+        def update(self, delta_time: float = FRAME, *args: Any, **kwargs: Any) -> None: ...
+
+    kinds: list[type[Mover]] = [Both, Mover, Both]
+
+    def make() -> Mover:
+        return kinds.pop()()
+
+    pool = manager.create_sprite_pool(make, max_size=1)
+    with pytest.raises(TypeError, match="drop"):
+        pool.spawn(0, 0)
+    pool._check()
+    assert pool.total_count == 0
+    mover = moving(pool)
+    run_updates(manager)
+    assert mover.center_x == 1
+    mover.kill()
+    pool.trim()
+    with pytest.raises(TypeError, match="drop"):
+        pool.spawn(0, 0)
+    assert_sound(pool)
+    kinds.append(Both)
+    with pytest.raises(TypeError, match="drop"):
+        manager.create_sprite_pool(make, key="prewarmed", prewarm=2)
+    assert list(manager) == [pool.key]
+
+
+# --- reports ---
+
+
+def test_a_list_that_moves_its_sprites_reports_at_once(manager: PoolManager) -> None:
+    """F4 with update=False: the error reaches whoever called, after all others were moved."""
+    pool = manager.create_sprite_pool(Mover, update=False, use_spatial_hash=True)
+    sprites = [moving(pool, 200 * number, 0) for number in range(4)]
+    sprites[1].change_x = sprites[2].change_y = math.nan
+    with pytest.raises(ExceptionGroup) as caught:
+        pool.sprites.update(FRAME)
+    assert len(caught.value.exceptions) == 2
+    assert [sprite.lease.reason for sprite in sprites] == [None, RecycleReason.FAILED, RecycleReason.FAILED, None]
+    pool.sprites.update(FRAME)
+    assert [sprites[0].center_x, sprites[3].center_x] == [2, 602]
+    assert_sound(pool)
+
+
+def test_what_a_failed_sprite_leaves_behind_moves_from_the_next_update_on(manager: PoolManager) -> None:
+    """I2: also in a pool that is moved after it; and its hook may clear its own pool."""
+
+    class Fragile(Mover):
+        def on_recycle(self) -> None:
+            debris.append(moving(pieces, 5, 5))
+            if clears:
+                pool.clear()
+
+    debris: list[Any] = []
+    clears = False
+    pool = manager.create_sprite_pool(Fragile, use_spatial_hash=True)
+    pieces = manager.create_sprite_pool(Mover)
+    for clears in (False, True):  # the hook reads it
+        sprites = [moving(pool, 200 * number, 0) for number in range(3)]
+        sprites[1].change_x = math.inf
+        debris.clear()
+        with pytest.raises((ValueError, OverflowError)):
+            manager.update(FRAME)
+        assert sprites[1].lease.reason is RecycleReason.FAILED
+        assert {piece.position for piece in debris} == {(5, 5)}
+        assert len(debris) == (3 if clears else 1)
+        manager.update(FRAME)
+        assert {piece.position for piece in debris} == {(6, 5)}
+        assert_sound(pool)
+        pool.clear()
+
+
+def test_a_list_that_forgot_a_sprite_is_reported_once(manager: PoolManager, movers: SpritePool[Mover]) -> None:
+    """F4: Arcade's clear(deep=False) leaves the sprite believing that it is in there."""
+    own: arcade.SpriteList[Any] = arcade.SpriteList()
+    sprites = [moving(movers, number, 0) for number in range(3)]
+    own.append(sprites[1])
+    own.clear(deep=False)
+    with pytest.raises(KeyError):
+        manager.update(FRAME)
+    assert [sprite.lease.reason for sprite in sprites] == [None, RecycleReason.FAILED, None]
+    manager.update(FRAME)
+    assert [sprites[0].center_x, sprites[2].center_x] == [2, 4]
+    assert movers.spawn(9, 9) is sprites[1]
+    manager.update(FRAME)
+    assert_sound(movers)
+
+
+def test_a_delta_time_that_is_no_number_leaves_no_view(manager: PoolManager) -> None:
+    """A kept error must not keep the buffers from growing."""
+    pool = manager.create_sprite_pool(Mover, update=False)
+    movers = [moving(pool)]
+    with pytest.raises(ValueError, match="could not convert") as caught:
+        pool.sprites.update("soon")  # type: ignore[arg-type]  # what is tested
+    movers.extend(moving(pool, number, 0) for number in range(500))
+    pool.sprites.update(FRAME)
+    assert movers[-1].center_x == 500
+    assert caught.value is not None
+
+
+def test_debug_mode_sees_what_happens_to_idle_ones(window: arcade.Window) -> None:
+    """D1: a moved idle sprite is named, a moved and recycled one is not."""
+    debug_manager = PoolManager(debug=True)
+    pool = debug_manager.create_sprite_pool(Mover)
+    mover = moving(pool, 3, 4)
+    run_updates(debug_manager, 2)
+    mover.recycle()
+    assert pool.spawn(5, 5) is mover
+    mover.recycle()
+    mover.center_x = 50
+    with pytest.warns(PoolWarning, match="position"):
+        pool.spawn(5, 5)
 
 
 # --- windows, and no window ---

@@ -938,7 +938,11 @@ def test_one_factory_may_make_batched_sprites_and_others(manager: PoolManager) -
             super().update(delta_time / 2, *args, **kwargs)
 
     kinds = itertools.cycle((Slow, Mover, Walker))
-    pool = manager.create_sprite_pool(lambda: next(kinds)())
+
+    def make() -> PooledSprite:
+        return next(kinds)()
+
+    pool = manager.create_sprite_pool(make)
     sprites = [moving(pool, 0, number) for number in range(6)]
     run_updates(manager, 2)
     assert [sprite.center_x for sprite in sprites] == [1, 2, 2, 1, 2, 2]

@@ -157,12 +157,12 @@ class _ScreenWatch:
             self._enlist((seq, waiter, value), waiter._subject())
 
     def _enlist(self, wait: _Wait, item: Any) -> None:
-        sprites = getattr(item.pool, "_sprites", None) if item is not None else None
-        if sprites is None or not arcade_inside.FAST:
-            self._single.append(wait)
-            return
+        sprites: Any = getattr(item.pool, "_sprites", None) if item is not None else None
         waits = self._by_list.get(sprites)
         if waits is None:
+            if sprites is None or not arcade_inside.FAST:
+                self._single.append(wait)
+                return
             waits = self._by_list[sprites] = {}
         slot = item.slot
         known = waits.get(slot)

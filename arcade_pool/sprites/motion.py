@@ -98,18 +98,30 @@ class Motion:
         # A number, before there is a view: an error there would keep it alive with its traceback.
         self._advance(float(delta_time) * 60)
         sprites = self.sprites
+        xs, ys, angles = self.speeds
         failed: list[tuple[arcade.Sprite, Exception]] = []
         for sprite in list(self.elsewhere if sprites.spatial_hash is None else sprites.sprite_list):
-            try:
-                for each in sprite.sprite_lists:
-                    if each is not sprites:
-                        each._update_position(sprite)
-                        each._update_angle(sprite)
-                    if each.spatial_hash is not None:
-                        each.spatial_hash.move(sprite)
-            except Exception as error:
-                failed.append((sprite, error))
+            row: Row | None = getattr(sprite, ROW, None)
+            # Who rests costs nothing here, as in Arcade.
+            if row is not None and (xs[row.slot] or ys[row.slot] or angles[row.slot]):
+                try:
+                    self.tell_lists(sprite)
+                except Exception as error:
+                    failed.append((sprite, error))
         return failed
+
+    def tell_lists(self, sprite: arcade.Sprite) -> None:
+        """Has all lists see where the sprite is now, but for the buffer of the pool's own.
+
+        Raises:
+            Exception: A list cannot take it, for instance a NaN into a spatial hash.
+        """
+        for each in sprite.sprite_lists:
+            if each is not self.sprites:
+                each._update_position(sprite)
+                each._update_angle(sprite)
+            if each.spatial_hash is not None:
+                each.spatial_hash.move(sprite)
 
     def _advance(self, steps: float) -> None:
         """Moves all places on, and writes them to Arcade's buffer.
@@ -166,6 +178,7 @@ class Row:
         if sprite.sprite_lists:
             # Somebody has put it into a list while it was idle (test_a_list_joined_before_the_spawn_sees_it_move).
             self.motion.elsewhere[sprite] = None
+            self.motion.tell_lists(sprite)
 
     def follow(self, sprite: arcade.Sprite) -> None:
         """Takes over the speeds that the sprite has."""

@@ -14,6 +14,7 @@ from typing import Any
 
 import arcade
 import pytest
+from arcade.sprite_list.spatial_hash import SpatialHash
 from arcade.types import LBWH
 from pytest_mock import MockerFixture
 
@@ -284,15 +285,38 @@ def test_a_second_list_sees_the_moved_place(window: arcade.Window, manager: Pool
     assert len(own) == 0
 
 
-def test_a_list_joined_before_the_spawn_sees_it_move(manager: PoolManager, movers: SpritePool[Mover]) -> None:
+@pytest.mark.parametrize("hashed", [False, True])
+def test_a_list_joined_before_the_spawn_sees_it_move(
+    manager: PoolManager, movers: SpritePool[Mover], hashed: bool
+) -> None:
     """M1: as Arcade's property would have it; also for one that was put there while it was idle."""
-    own: arcade.SpriteList[Any] = arcade.SpriteList()
+    own: arcade.SpriteList[Any] = arcade.SpriteList(use_spatial_hash=hashed)
     mover = movers.spawn(5, 5)
     mover.recycle()
     own.append(mover)
-    assert moving(movers, 10, 10) is mover
+    assert movers.spawn(500, 10) is mover
+    assert_drawn_where_they_are(own)
+    assert arcade.get_sprites_at_point((500, 10), own) == [mover]
+    mover.change_x = 40
     run_updates(manager, 3)
     assert_drawn_where_they_are(own)
+    assert arcade.get_sprites_at_point((620, 10), own) == [mover]
+
+
+def test_who_rests_is_not_moved_in_lists(manager: PoolManager, mocker: MockerFixture) -> None:
+    """As in Arcade, where a place that does not change is not stored: a thousand resting sprites cost nothing."""
+    pool = manager.create_sprite_pool(Mover, use_spatial_hash=True)
+    own: arcade.SpriteList[Any] = arcade.SpriteList(use_spatial_hash=True)
+    sprites = [pool.spawn(number, 0) for number in range(5)]
+    own.extend(sprites)
+    sprites[2].change_angle = 1
+    move = mocker.spy(SpatialHash, "move")
+    run_updates(manager)
+    assert [call.args[1] for call in move.call_args_list] == [sprites[2]] * 2
+    sprites[2].stop()
+    sprites[2].change_angle = 0
+    run_updates(manager)
+    assert move.call_count == 2
 
 
 # --- writing ---

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import arcade
 import numpy as np
+from arcade.hitbox import RotatableHitBox
 
-from arcade_pool.sprites.arcade_inside import DIFFERENCE, FAST, ROW
+from arcade_pool.sprites.arcade_inside import DIFFERENCE, FAST, ROW, set_box_state
 
 if TYPE_CHECKING:
     from arcade_pool.sprites.sprite_list import PooledSpriteList
@@ -244,7 +245,9 @@ def _get_hit_box(sprite: Any) -> Any:
     box = _slots["_hit_box"].__get__(sprite)
     if sprite._motion_row is not None:
         position, angle = _get_position(sprite), _get_angle(sprite)
-        if box._position != position or box._angle != angle:
+        if type(box) is not RotatableHitBox:
+            set_box_state(box, (position, box.scale, angle))
+        elif box._position != position or box._angle != angle:
             box._position, box._angle = position, angle
             box._adjusted_cache_dirty = True
     return box

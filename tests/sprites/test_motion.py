@@ -14,6 +14,7 @@ from typing import Any
 
 import arcade
 import pytest
+from arcade.hitbox import HitBox, RotatableHitBox
 from arcade.sprite_list.spatial_hash import SpatialHash
 from arcade.types import LBWH
 from pytest_mock import MockerFixture
@@ -59,6 +60,7 @@ def test_no_sprite_is_updated_by_itself(manager: PoolManager, movers: SpritePool
     sprites = [moving(movers, number) for number in range(10)]
     mocker.patch.object(arcade.Sprite, "update", side_effect=AssertionError)
     # The class was looked at when the pool was made, not now.
+    assert movers._to_update(0.0) == []
     run_updates(manager)
     assert [sprite.center_x for sprite in sprites] == [number + 1 for number in range(10)]
 
@@ -281,6 +283,8 @@ def test_a_second_list_sees_the_moved_place(window: arcade.Window, manager: Pool
     assert pool.spawn(700, 100) is late
     run_updates(manager, 2)
     assert list(own) == [early]
+    assert pool._motion is not None
+    assert list(pool._motion.elsewhere) == [leaver]
     early.kill()
     assert len(own) == 0
 
@@ -976,10 +980,22 @@ def test_one_factory_may_make_batched_sprites_and_others(manager: PoolManager) -
     assert_sound(pool)
 
 
-def test_a_class_may_have_properties_of_its_own(manager: PoolManager) -> None:
-    """M1: what it does when it is written or joins a list is done, too."""
+class Fresh(PooledSprite):
+    """As `Mover`, but no pool has seen it yet."""
 
-    class Clamped(Mover):
+    batched_motion = True
+
+    def __init__(self) -> None:
+        super().__init__(small_texture())
+
+
+@pytest.mark.parametrize("base", [Mover, Fresh])
+def test_a_class_may_have_properties_of_its_own(
+    manager: PoolManager, movers: SpritePool[Mover], base: type[PooledSprite]
+) -> None:
+    """M1: what it does when it is written or joins a list is done, too; also over a class that is batched already."""
+
+    class Clamped(base):  # type: ignore[misc, valid-type]  # either
         @property
         def position(self) -> Any:
             return super().position
@@ -1003,22 +1019,34 @@ def test_a_class_may_have_properties_of_its_own(manager: PoolManager) -> None:
     assert_drawn_where_they_are(own)
 
 
-def test_another_kind_of_hit_box_is_reset_with_the_place(manager: PoolManager) -> None:
-    """L7: such a sprite is reset slot by slot, but its place is in no slot."""
+class Turned(RotatableHitBox):
+    """A game's own kind of hit box."""
 
-    class Rigid(Mover):
+
+class Upright(HitBox):
+    """One that does not turn."""
+
+
+@pytest.mark.parametrize("kind", [Turned, Upright])
+def test_another_kind_of_hit_box_goes_and_comes_back_with_its_sprite(manager: PoolManager, kind: type[HitBox]) -> None:
+    """M1, L7: such a sprite is reset slot by slot, but its place is in no slot."""
+
+    class Boxed(Mover):
         def __init__(self) -> None:
             super().__init__()
             self.position = (7, 8)
-            self.hit_box = arcade.hitbox.HitBox(self.texture.hit_box_points, self.position)
+            self.hit_box = kind(self.texture.hit_box_points, position=self.position)
 
-    pool = manager.create_sprite_pool(Rigid)
+    pool = manager.create_sprite_pool(Boxed)
     for _ in range(2):
         sprite = pool.spawn()
         assert (sprite.position, sprite.angle) == ((7, 8), 0)
-        sprite.velocity, sprite.change_angle = (3, 4), 5
+        assert points_of(sprite) == pytest.approx([-1, 4, 15, 4, 15, 12, -1, 12])
+        sprite.velocity, sprite.change_angle = (3, 4), 90
         run_updates(manager, 2)
-        assert (sprite.position, sprite.angle) == ((13, 16), 10)
+        assert (sprite.position, sprite.angle) == ((13, 16), 180)
+        corners = {(round(x), round(y)) for x, y in sprite.hit_box.get_adjusted_points()}
+        assert corners == {(5, 12), (21, 12), (21, 20), (5, 20)}
         sprite.recycle()
 
 

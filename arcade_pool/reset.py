@@ -14,7 +14,8 @@ import copy
 import types
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, Self
+from functools import lru_cache
+from typing import Any, Final, Self, cast
 
 from arcade_pool.item import PoolItem
 
@@ -25,16 +26,22 @@ CONTAINERS: Final = (list, dict, set, deque)
 _MISSING = object()
 
 
-def slots_of(cls: type) -> list[tuple[str, Any]]:
+def slots_of(cls: type) -> tuple[tuple[str, Any], ...]:
     """The slots of a class and its bases as pairs of name and descriptor."""
-    return [
+    return _slots_of(cast(Any, cls))
+
+
+# Asked anew for each instance it was a sixth of what prewarming costs. Bounded, so that it keeps few classes alive.
+@lru_cache(maxsize=64)
+def _slots_of(cls: type) -> tuple[tuple[str, Any], ...]:
+    return tuple(
         (name, member)
         for base in cls.__mro__
         # Types of C have members of the same kind, but no __slots__; those are not ours to set.
         if "__slots__" in vars(base)
         for name, member in vars(base).items()
         if isinstance(member, types.MemberDescriptorType)
-    ]
+    )
 
 
 class Snapshot:

@@ -188,7 +188,12 @@ class Scheduler:
 
     def poll(self, condition: Polled, waiter: Waiter, value: object) -> None:
         """Fires `waiter` once `condition` holds, from the next update on. Cost: O(1), and a question per update."""
-        self._fresh.append((self.next_seq(), waiter, value, condition))
+        known = self._known.get(id(condition))
+        if known is not None and not self._manager._updating:
+            # Between two updates it may be watched at once: the next one is the first that looks at it in any case.
+            known[1].add(self.next_seq(), waiter, value)
+        else:
+            self._fresh.append((self.next_seq(), waiter, value, condition))
 
     def after_all(self, parts: Sequence[Condition], waiter: Waiter, start: float, value: object) -> None:
         """Fires `waiter` when each of `parts` has been true. Cost: that of its parts."""

@@ -20,7 +20,7 @@ from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
 from arcade_pool.pool import Pool
 from arcade_pool.reset import Snapshot
 from arcade_pool.sprites.arcade_inside import FAST, ITEM, leave_foreign_list
-from arcade_pool.sprites.motion import POSITION, motion_for
+from arcade_pool.sprites.motion import DIRECT, Motion, Row, is_batched
 from arcade_pool.sprites.seldom import is_looked_at
 from arcade_pool.sprites.snapshot import snapshot_of
 from arcade_pool.sprites.sprite import PooledSprite
@@ -42,18 +42,25 @@ class SpriteItem(PoolItem[S]):
     Args:
         obj: The sprite.
         pool: Its pool.
+
+    Raises:
+        TypeError: Its class asks for batched motion, and overrides ``update`` as well.
     """
 
-    __slots__ = ("animated", "direct", "hit_box", "looked_at", "never_spared", "pymunk", "slot")
+    __slots__ = ("animated", "batched", "direct", "hit_box", "looked_at", "never_spared", "pymunk", "row", "slot")
 
     def __init__(self, obj: S, pool: Pool[S]) -> None:
         super().__init__(obj, pool)
         kind = type(obj)
         #: Whether its class has an ``update_animation`` of its own.
         self.animated = kind.update_animation is not arcade.BasicSprite.update_animation
+        #: Whether its pool moves it, in one batch with others.
+        self.batched = is_batched(kind)
+        #: Where its place and speed lie in that batch.
+        self.row: Row | None = None
         #: Whether its place may be stored without going through its properties: its class changes none of them.
         self.direct = FAST and all(
-            getattr(kind, name, None) in (getattr(arcade.Sprite, name), POSITION) for name in _MOVERS
+            getattr(kind, name, None) in (getattr(arcade.Sprite, name), DIRECT.get(name)) for name in _MOVERS
         )
         #: Its vertex slot in the pool's list; -1 where that is Arcade's business.
         self.slot = -1
@@ -78,9 +85,15 @@ class SpritePool(Pool[S]):
         sprites: PooledSpriteList[S],
     ) -> None:
         super().__init__(manager, factory, key, group, config)
-        self._motion = motion_for(factory, sprites)
+        if isinstance(factory, type):
+            is_batched(factory)  # refuses before there is a pool
         self._sprites = sprites
         sprites._serve(self)
+        self._motion: Motion | None = None
+        # Whether any sprite is updated or animated by itself.
+        self._one_by_one = False
+        # Leases whose sprites could not be moved in this update, and why.
+        self._stuck: list[tuple[Lease[S], Exception]] = []
 
     def _adopt_config(self, config: PoolConfig) -> None:
         super()._adopt_config(config)
@@ -238,8 +251,8 @@ class SpritePool(Pool[S]):
         if scale is not None:
             sprite.scale = scale
         changed = scale is not None or self._keeps_looks or not item.direct
-        if self._motion is not None:
-            self._motion.enter(sprite)
+        if item.row is not None:
+            item.row.enter(sprite)
         self._sprites._enter(sprite, item.slot, changed)
 
     # --- making and destroying ---
@@ -260,7 +273,9 @@ class SpritePool(Pool[S]):
                 f"{kind.__name__} overrides __eq__ or __hash__; Arcade keeps sprites in dictionaries and pools "
                 "tell them apart by identity, so compare them in a method of another name"
             )
-        return SpriteItem(obj, self)
+        item = SpriteItem(obj, self)
+        self._one_by_one = self._one_by_one or item.animated or not item.batched
+        return item
 
     def _equip(self, item: Any) -> None:
         sprite = item.obj
@@ -270,9 +285,11 @@ class SpritePool(Pool[S]):
             sprite.__dict__[ITEM] = item
         if FAST:
             item.slot = self._sprites._take_slot(sprite)
-        if self._motion is not None:
-            self._motion.adopt(sprite, item.slot)
         try:
+            if item.batched:
+                if self._motion is None:
+                    self._motion = Motion(self._sprites)
+                item.row = Row(self._motion, sprite, item.slot)
             super()._equip(item)
         except BaseException:
             self._discard(item)
@@ -293,8 +310,9 @@ class SpritePool(Pool[S]):
         errors: list[Exception] = []
         self._take_out(item, errors)
         self._manager._settle_later(errors)
-        if self._motion is not None:
-            self._motion.dismiss(cast(Any, item.obj))
+        if item.row is not None:
+            item.row.dismiss(item.obj)
+            item.row = None
         self._sprites._drop_slot(item.obj)
         if isinstance(item.obj, PooledSprite):
             item.obj.__dict__.pop(ITEM, None)
@@ -308,8 +326,8 @@ class SpritePool(Pool[S]):
 
     def _take_out(self, item: Any, errors: list[Exception]) -> None:
         sprite = item.obj
-        if self._motion is not None:
-            self._motion.leave(sprite)
+        if item.row is not None:
+            item.row.leave(sprite)
         lists = sprite.sprite_lists
         if len(lists) == 1 and lists[0] is self._sprites:
             self._sprites._leave(sprite, item.slot)
@@ -381,10 +399,19 @@ class SpritePool(Pool[S]):
             return []
         if self._motion is not None:
             # Now, before any sprite's own update: what those spawn here moves from the next update on (I2).
-            self._motion.move(delta_time)
-            if not self._motion.animated:
-                return []
-        return list(self._active)
+            self._stuck = self._move(self._motion, delta_time)
+        return list(self._active) if self._one_by_one else []
+
+    def _move(self, motion: Motion, delta_time: float) -> list[tuple[Lease[S], Exception]]:
+        return [(self.lease(cast(Any, sprite)), error) for sprite, error in motion.move(delta_time)]
+
+    def _give_up(self, stuck: list[tuple[Lease[S], Exception]]) -> None:
+        """Ends the leases of sprites that could not be moved (F4)."""
+        errors: list[Exception] = []
+        for lease, error in stuck:
+            errors.append(error)
+            self._end_lease(lease, RecycleReason.FAILED, errors)
+        self._manager._settle(errors)
 
     def _find_taken(self) -> None:
         """Ends the leases of sprites that somebody took out of the list's own list (I3)."""
@@ -396,13 +423,16 @@ class SpritePool(Pool[S]):
                 self._end(lease, RecycleReason.KILLED)
 
     def _update(self, leases: list[Lease[S]], delta_time: float) -> None:
+        if self._stuck:
+            stuck, self._stuck = self._stuck, []
+            self._give_up(stuck)
         for lease in leases:
             item: Any = lease._item
             if item is None:
                 continue
             item.holds += 1
             try:
-                if self._motion is None:
+                if not item.batched:
                     item.obj.update(delta_time)
                 if item.animated and lease._item is not None:
                     item.obj.update_animation(delta_time)
@@ -414,12 +444,12 @@ class SpritePool(Pool[S]):
 
     def _call_each(self, method: str, *args: Any, **kwargs: Any) -> None:
         """Calls a method of every active sprite, on the game's behalf: what it raises reaches the game."""
-        if method == "update" and self._motion is not None:
-            self._motion.move(*args, **kwargs)
-            return
+        by_itself = method != "update"
+        if not by_itself and self._motion is not None:
+            self._give_up(self._move(self._motion, args[0]))
         for lease in list(self._active):
-            item = lease._item
-            if item is not None:
+            item: Any = lease._item
+            if item is not None and (by_itself or not item.batched):
                 item.holds += 1
                 try:
                     getattr(item.obj, method)(*args, **kwargs)

@@ -45,14 +45,18 @@ def snapshot_of(sprite: arcade.BasicSprite) -> Snapshot:
 class _PlainSpriteSnapshot(Snapshot):
     """For other sprites, and for an Arcade that differs inside: slot by slot."""
 
-    __slots__ = ("_box_state",)
+    __slots__ = ("_box_state", "_place")
 
     def __init__(self, sprite: arcade.BasicSprite) -> None:
         super().__init__(sprite, slots_of(type(sprite)), ignored=(ITEM, ROW))
+        # Those of a sprite in batched motion are not in its slots.
+        self._place = (sprite._position, sprite._angle) if getattr(sprite, ROW, None) is not None else None
         self._box_state = box_state(sprite.hit_box)
 
     def _store_back(self, item: PoolItem[Any]) -> None:
         super()._store_back(item)
+        if self._place is not None:
+            item.obj._position, item.obj._angle = self._place
         set_box_state(item.obj.hit_box, self._box_state)
 
     def restore(self, item: PoolItem[Any], keep: tuple[str, ...] = ()) -> None:

@@ -42,8 +42,8 @@ class PooledSprite(arcade.Sprite):
     #: What ends a lease by itself unless spawn or the pool says otherwise: seconds, a condition, or a generator method.
     lifetime: ClassVar[LifetimeSpec | Any] = None
     #: Whether the pool moves all its sprites at once, with the meaning of `arcade.Sprite.update`, instead of calling
-    #: that for each: some hundred times as fast, while reading a place costs a few times as much. Such a class has no
-    #: ``update`` of its own.
+    #: that for each: some hundred times as fast, while reading a place costs two or three times as much. Such a class
+    #: has no ``update`` of its own.
     batched_motion: ClassVar[bool] = False
     #: What `PoolManager.create_sprite_pool`, and the first use of a class, start from.
     pool_config: ClassVar[PoolConfig] = PoolConfig()

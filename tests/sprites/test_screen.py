@@ -175,23 +175,33 @@ def test_far_away_worlds(manager: PoolManager) -> None:
 # --- when it is asked ---
 
 
-def test_it_is_first_asked_in_the_update_after_the_spawn(manager: PoolManager, pool: SpritePool[Dot]) -> None:
-    """T3: also for what is spawned inside an update."""
+@pytest.mark.parametrize("watched", [False, True])
+def test_it_is_first_asked_in_the_update_after_the_spawn(
+    manager: PoolManager, pool: SpritePool[Dot], *, watched: bool
+) -> None:
+    """T3: also for what is spawned inside an update, before or after what is due; and whether others wait already."""
+    if watched:
+        pool.spawn(300, 200)
+        run_updates(manager)
     outside = pool.spawn(0, 0).lease
     assert outside.alive
     made: list[Any] = []
 
+    def make() -> None:
+        made.append(pool.spawn(0, 0).lease)
+
     def life(sprite: Any) -> Any:
         yield None
-        made.append(pool.spawn(0, 0).lease)
+        make()
         yield None
 
     pool.spawn(300, 200, lifetime=life)
+    manager.call_soon(make)
     run_updates(manager)
     assert not outside.alive
-    assert made[0].alive
+    assert [lease.alive for lease in made] == [True, True]
     run_updates(manager)
-    assert not made[0].alive
+    assert [lease.alive for lease in made] == [False, False]
 
 
 def test_it_sees_the_positions_of_this_frame(manager: PoolManager, pool: SpritePool[Dot]) -> None:

@@ -331,14 +331,14 @@ class PooledSpriteList(arcade.SpriteList[S]):
         if self._pool is None:
             super().update(delta_time, *args, **kwargs)
         else:
-            self._pool._call_each("update", delta_time, *args, **kwargs)
+            self._pool._update_each(delta_time, args, kwargs)
 
     def update_animation(self, delta_time: float = 1 / 60, *args: Any, **kwargs: Any) -> None:
         """Calls ``update_animation`` of every sprite. Not needed unless the pool says ``update=False``."""
         if self._pool is None:
             super().update_animation(delta_time, *args, **kwargs)
         else:
-            self._pool._call_each("update_animation", delta_time, *args, **kwargs)
+            self._pool._animate_each(delta_time, args, kwargs)
 
     # --- what Arcade calls when a sprite's look changes ---
 

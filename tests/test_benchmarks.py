@@ -283,7 +283,12 @@ def test_rival_that_does_not_fit_is_named_with_the_reason(monkeypatch: pytest.Mo
 def test_only_a_ratio_worse_than_half_fails() -> None:
     """Less than that can be the machine; and what is no ratio never fails."""
     before = report_of(
-        row_of(Ratio("more", 4.0), Ratio("less", 2.0, less=True), Ratio("bytes", 10.0, less=True, unit="bytes"))
+        row_of(
+            Ratio("more", 4.0),
+            Ratio("less", 2.0, less=True),
+            Ratio("bytes", 10.0, less=True, unit="bytes"),
+            Ratio("worst frame", 9.0, by_frame=True),
+        )
     )
     noisy = report_of(
         row_of(
@@ -291,6 +296,7 @@ def test_only_a_ratio_worse_than_half_fails() -> None:
             Ratio("less", 3.9, less=True),
             Ratio("bytes", 99.0, less=True, unit="bytes"),
             Ratio("a new one", 0.1),
+            Ratio("worst frame", 0.1, by_frame=True),
         )
     )
     bad = report_of(row_of(Ratio("more", 1.9), Ratio("less", 4.1, less=True)))
@@ -298,8 +304,8 @@ def test_only_a_ratio_worse_than_half_fails() -> None:
     assert results.worse(bad, before) == {"row: more": "1.9, was 4", "row: less": "4.1, was 2"}
 
 
-@pytest.mark.parametrize(("values", "code"), [([4.0], 0), ([1.0, 1.0], 1), ([1.0, 4.0], 0)])
-def test_quick_run_exits_with_1_when_a_ratio_has_halved_twice(
+@pytest.mark.parametrize(("values", "code"), [([4.0], 0), ([1.0, 1.0, 1.0], 1), ([1.0, 4.0], 0), ([1.0, 1.0, 4.0], 0)])
+def test_quick_run_exits_with_1_when_a_ratio_has_halved_three_times(
     values: list[float], code: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "committed.json"
@@ -315,7 +321,7 @@ def test_quick_run_exits_with_1_when_a_ratio_has_halved_twice(
     assert command.main(["--quick", "--json", str(tmp_path / "out.json")]) == code
     assert results.load(tmp_path / "out.json").quick
     assert ("worse than half of what is committed: row: more" in capsys.readouterr().out) == bool(code)
-    assert measured == [list(ROWS), ["row"]][: len(values)]
+    assert measured == [list(ROWS), ["row"], ["row"]][: len(values)]
 
 
 def test_unknown_row_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:

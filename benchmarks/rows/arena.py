@@ -42,8 +42,13 @@ def arena(effort: Effort) -> Row:
         "ms",
         figures,
         [
-            Ratio("worst update against the median one, pooled", _worst(taken[POOLED]), 3.0, less=True),
-            Ratio("worst update against the median one, without pooling", _worst(taken[UNPOOLED]), less=True),
+            Ratio("worst update against the median one, pooled", _worst(taken[POOLED]), 3.0, less=True, by_frame=True),
+            Ratio(
+                "worst update against the median one, without pooling",
+                _worst(taken[UNPOOLED]),
+                less=True,
+                by_frame=True,
+            ),
             Ratio("median update, times as fast as without pooling", figures["p50"][UNPOOLED] / figures["p50"][POOLED]),
         ],
     )

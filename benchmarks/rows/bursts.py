@@ -63,7 +63,7 @@ def endings(effort: Effort) -> Row:
         "worst frame when 500 of 20,000 end at once, in random order",
         "ms",
         {"20,000 alive": rounds.medians()},
-        [Ratio("times as fast as Arcade's removal", rounds.ratio(ARCADE, Pooled.name), 15, 30)],
+        [Ratio("times as fast as Arcade's removal", rounds.ratio(ARCADE, Pooled.name), 15, 30, by_frame=True)],
     )
 
 
@@ -100,8 +100,8 @@ def waves(effort: Effort) -> Row:
         "ms",
         {"worst frame": rounds.medians()},
         [
-            Ratio("times as fast as the fastest of the others", ratio, against=name),
-            Ratio("times as fast as a new sprite each", rounds.ratio(NewSprite.name, Pooled.name)),
+            Ratio("times as fast as the fastest of the others", ratio, against=name, by_frame=True),
+            Ratio("times as fast as a new sprite each", rounds.ratio(NewSprite.name, Pooled.name), by_frame=True),
         ],
     )
 

@@ -55,7 +55,8 @@ class PoolConfig:
             oldest lease and takes its item.
         lifetime: The default lifetime; None: that of the class. For "never" say ``Forever()``.
         update: Sprite pools: the manager calls the sprites' ``update`` and ``update_animation``.
-        reset: ``"auto"`` puts every attribute back at a recycle, ``"none"`` leaves that to ``on_spawn``.
+        reset: ``"auto"`` puts every attribute back at a recycle, ``"none"`` leaves that to ``on_spawn``. A change from
+            none to auto replaces all instances, as `Pool.invalidate` does.
         keep: Public names of attributes that survive a recycle.
         validate: Asked at spawn about an idle object; one for which it returns false is destroyed, counted as lost.
         shrink: When idle items are destroyed by themselves; None: never.

@@ -235,7 +235,11 @@ class Pool(Stock[T]):
         self._require_open()
         config = self._config.replace(overrides)
         resized = config.shrink != self._config.shrink
+        resets = self._resets
         self._adopt_config(config)
+        if self._resets and not resets:
+            # What they were like when they were fresh is not known.
+            self.invalidate()
         if config.max_size is not None:
             self._destroy_idle(self.total_count - config.max_size)
         if config.max_idle is not None:

@@ -165,7 +165,8 @@ class Stock(Generic[T]):
         item.components = tuple(getattr(obj, "components", ()))
         item.plain = item.on_spawn is item.on_recycle is None and not item.components
         item.lifetime = _default_lifetime(type(obj), obj)
-        item.snapshot = self._last_snapshot = self._snapshot(obj).shared(self._last_snapshot)
+        if self._resets:
+            item.snapshot = self._last_snapshot = self._snapshot(obj).shared(self._last_snapshot)
 
     def _snapshot(self, obj: T) -> Snapshot:
         return Snapshot(obj, slots_of(type(obj)))

@@ -698,9 +698,23 @@ def test_reset_none_leaves_everything() -> None:
     obj.bag.append(3)
     relive(pool, obj)
     assert (obj.hp, obj.extra, obj.bag) == (0, 1, [1, 2, 3])
+
+
+def test_items_made_without_a_reset_are_replaced_when_there_is_one() -> None:
+    """L7: what they were like when they were fresh is not known."""
+    pool = pool_of(Hero, reset="none", prewarm=3)
+    obj = pool.spawn()
+    obj.hp = 0
     pool.configure(reset="auto")
-    relive(pool, obj)
-    assert vars(obj) == vars(Hero())
+    assert (pool.idle_count, pool.active_count) == (0, 1)
+    pool.recycle(obj)
+    assert pool.total_count == 0
+    for _ in range(2):
+        fresh = pool.spawn()
+        assert fresh is not obj
+        assert vars(fresh) == vars(Hero())
+        fresh.hp = 1
+        pool.recycle(fresh)
 
 
 # --- a reset that fails ---

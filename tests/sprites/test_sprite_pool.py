@@ -209,7 +209,7 @@ def test_look_is_fresh_again_when_it_is_kept_no_more(manager: PoolManager, befor
     pool.configure(reset="auto", keep=())
     dot.recycle()
     for _ in range(2):
-        assert pool.spawn(7, 7) is dot
+        dot = pool.spawn(7, 7)
         assert (dot.color, dot.scale) == ((255, 255, 255, 255), (1, 1))
         assert_sound(pool)
         dot.recycle()

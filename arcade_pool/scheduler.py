@@ -5,7 +5,9 @@ Law: nothing in the library ends, resumes or is made over time but through `Sche
 
 Common cases: thousands of leases that wait for seconds, most of which end by that wait; hundreds that end
 earlier, by a hit. Optimised for: starting such a wait (one heap entry, no generator) and giving it up (one
-store). Refused: a list of timers that is walked every update, and callbacks that must be unregistered.
+store). Refused: a list of timers that is walked every update, and callbacks that must be unregistered. Refused as
+well, after measuring: a wheel of buckets in the place of heap and lanes. It is as fast at 6,000 random lifetimes and a
+seventh faster at 20,000, but slower by a twentieth where waits are equally long.
 
 How a wait is given up: every wait has a number, its `seq`, from one counter that only grows, and a waiter holds
 the number of its present wait in `Waiter._wait`. An entry is live while ``entry.seq >= waiter._wait``. So storing

@@ -46,7 +46,7 @@ class PoolManager(GameClock):
 
     Args:
         debug: Remember where each lease was spawned and ended, warn (`PoolWarning`) of what hides bugs, and raise
-            `WrongThread` when a pool is used off the update thread. Costs about as much again as the leases do.
+            `WrongThread` when a pool is used off the update thread. A lease costs a few times as much then.
         errors: What `update` does with the errors it collected: ``"raise"`` them at its end, or ``"log"`` them.
         max_delta_time: Seconds by which one update moves game time at most, before `time_scale`; None: no limit.
         bounds: The area `OffScreen` means, unless it says so itself: an ``arcade.Rect``, a function that returns one,

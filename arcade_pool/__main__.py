@@ -69,6 +69,9 @@ def main() -> int:
         for line in _open_gl():
             print(line)
         print(_fast_list())
+    except ModuleNotFoundError as problem:
+        print(f"A package is missing ({problem}). This installs what is needed:\n    pip install arcade numpy")
+        return 1
     except Exception as problem:
         # Whatever Arcade, pyglet or a driver raises means the same to who reads this.
         print(_NO_OPENGL.format(problem=f"{type(problem).__name__}: {problem}"))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from types import GeneratorType
 from typing import Any
 
-__all__ = ["checked_coroutine", "checked_count", "checked_seconds"]
+__all__ = ["check_names", "checked_coroutine", "checked_count", "checked_factory", "checked_seconds"]
 
 
 def checked_seconds(value: object, what: str = "a number of seconds") -> float:
@@ -61,3 +61,50 @@ def checked_coroutine(coroutine: object, what: str) -> Generator[object, Any, An
     if inspect.isgenerator(coroutine) and inspect.getgeneratorstate(coroutine) != inspect.GEN_CREATED:
         raise TypeError(f"{what} {coroutine!r} has already been started; a generator can be used once: make a new one")
     return coroutine
+
+
+def checked_factory(factory: Any) -> Callable[[], Any]:
+    """Returns `factory` if it can be called without arguments.
+
+    Raises:
+        TypeError: It cannot be called, or wants arguments; the message says where those belong.
+    """
+    if not callable(factory):
+        raise TypeError(f"a factory is a class or a function without arguments, not {factory!r}")
+    if (signature := _signature(factory)) is not None:
+        try:
+            signature.bind()
+        except TypeError as problem:
+            name = getattr(factory, "__name__", repr(factory))
+            raise TypeError(
+                f"a pool calls its factory without arguments, and {name} wants some ({problem}): give what belongs to "
+                f"one life to on_spawn, and what all have in common to a function, such as lambda: {name}(...)"
+            ) from None
+    return factory  # type: ignore[no-any-return]
+
+
+def check_names(hook: Callable[..., Any], spawn: Callable[..., Any]) -> None:
+    """Checks that an ``on_spawn`` wants no keyword that ``spawn`` takes for itself, and so never hands on.
+
+    Raises:
+        TypeError: It does; the message names it.
+    """
+    for name in sorted(_named(spawn) & _named(hook)):
+        raise TypeError(
+            f"{getattr(hook, '__qualname__', hook)} has a parameter {name!r}, which spawn takes for itself and does "
+            "not hand on: give it another name"
+        )
+
+
+def _named(function: Callable[..., Any]) -> set[str]:
+    signature = _signature(function)
+    parameters = () if signature is None else signature.parameters.values()
+    return {each.name for each in parameters if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)}
+
+
+def _signature(function: Callable[..., Any]) -> inspect.Signature | None:
+    """None for what tells none, such as a class written in C: it is called as it is then, and may refuse itself."""
+    try:
+        return inspect.signature(function)
+    except Exception:
+        return None

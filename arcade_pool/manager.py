@@ -12,7 +12,7 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, overload
 
-from arcade_pool.checks import checked_coroutine, checked_count, checked_seconds
+from arcade_pool.checks import checked_coroutine, checked_count, checked_factory, checked_seconds
 from arcade_pool.clock import GameClock
 from arcade_pool.config import PoolConfig
 from arcade_pool.errors import NotPooled, UnknownPool
@@ -46,7 +46,7 @@ class PoolManager(GameClock):
 
     Args:
         debug: Remember where each lease was spawned and ended, warn (`PoolWarning`) of what hides bugs, and raise
-            `WrongThread` when a pool is used off the update thread. Costs about as much again as the leases do.
+            `WrongThread` when a pool is used off the update thread. A lease costs a few times as much then.
         errors: What `update` does with the errors it collected: ``"raise"`` them at its end, or ``"log"`` them.
         max_delta_time: Seconds by which one update moves game time at most, before `time_scale`; None: no limit.
         bounds: The area `OffScreen` means, unless it says so itself: an ``arcade.Rect``, a function that returns one,
@@ -92,7 +92,7 @@ class PoolManager(GameClock):
         config: PoolConfig | None = None,
         **overrides: Any,
     ) -> Pool[T]:
-        """Makes a pool for any Python objects.
+        """Makes a pool for any Python objects; one for sprites is made by `create_sprite_pool`.
 
         Cost: O(prewarm).
 
@@ -105,10 +105,16 @@ class PoolManager(GameClock):
 
         Raises:
             ValueError: The key is in use, or a setting is out of its range.
-            TypeError: The factory cannot be called, or there is no such setting.
+            TypeError: The factory cannot be called without arguments or is a `PooledSprite` class, or there is no such
+                setting.
             Exception: What the factory raised while prewarming; there is no pool then.
         """
         pool_key = self._free_key(factory, key)
+        if _is_pooled_sprite(factory):
+            raise TypeError(
+                f"{factory!r} is a sprite class: make its pool with create_sprite_pool, which draws and updates its "
+                "sprites and gives them their lease"
+            )
         return self._open(Pool(self, factory, pool_key, group, self._configured(config or PoolConfig(), overrides)))
 
     def create_sprite_pool(
@@ -139,7 +145,7 @@ class PoolManager(GameClock):
 
         Raises:
             ValueError: The key is in use, the list is in use, or a setting is out of its range.
-            TypeError: The factory cannot be called, or there is no such setting.
+            TypeError: The factory cannot be called without arguments, or there is no such setting.
             Exception: What the factory raised while prewarming; there is no pool then.
         """
         from arcade_pool.sprites.pool import SpritePool
@@ -157,8 +163,7 @@ class PoolManager(GameClock):
         return self._open(SpritePool(self, factory, pool_key, group, self._configured(config, overrides), sprites))
 
     def _free_key(self, factory: Callable[[], Any], key: Hashable) -> Hashable:
-        if not callable(factory):
-            raise TypeError(f"a factory is a class or a function without arguments, not {factory!r}")
+        checked_factory(factory)
         pool_key = factory if key is None else key
         if pool_key in self._pools:
             raise ValueError(f"key {pool_key!r} is in use; pass key= for a second pool of the same factory")
@@ -184,6 +189,12 @@ class PoolManager(GameClock):
         if self._pools.get(pool.key) is pool:
             del self._pools[pool.key]
 
+    @overload
+    def __getitem__(self, key: type[S]) -> SpritePool[S]: ...
+    @overload
+    def __getitem__(self, key: type[T]) -> Pool[T]: ...
+    @overload
+    def __getitem__(self, key: Hashable) -> Any: ...
     def __getitem__(self, key: Any) -> Any:
         try:
             return self._pools[key]
@@ -224,11 +235,8 @@ class PoolManager(GameClock):
             UnknownPool: There is no such pool.
             Exception: As the pool's ``spawn``.
         """
-        if key not in self._pools and isinstance(key, type):
-            # Only who has imported the sprite layer can have a subclass of it.
-            layer = sys.modules.get("arcade_pool.sprites.sprite")
-            if layer is not None and issubclass(key, layer.PooledSprite):
-                self.create_sprite_pool(key)
+        if key not in self._pools and _is_pooled_sprite(key):
+            self.create_sprite_pool(key)
         return self[key].spawn(*args, **kwargs)
 
     def recycle(self, obj_or_lease: object) -> bool:
@@ -243,6 +251,10 @@ class PoolManager(GameClock):
         lease = self.lease(obj_or_lease)
         return lease.pool._end(lease, RecycleReason.RECYCLED)
 
+    @overload
+    def lease(self, obj: Lease[T]) -> Lease[T]: ...
+    @overload
+    def lease(self, obj: T) -> Lease[T]: ...
     def lease(self, obj: Any) -> Lease[Any]:
         """The object's present lease, else its last one.
 
@@ -462,3 +474,9 @@ class PoolManager(GameClock):
         """Event counts and means to zero, peaks to now; created, destroyed, lost and faulted go on."""
         for pool in self._pools.values():
             pool._counts.reset(pool.active_count, pool.total_count)
+
+
+def _is_pooled_sprite(kind: object) -> bool:
+    """Whether it is a `PooledSprite` class. Only who has imported the sprite layer can have one."""
+    layer = sys.modules.get("arcade_pool.sprites.sprite")
+    return layer is not None and isinstance(kind, type) and issubclass(kind, layer.PooledSprite)

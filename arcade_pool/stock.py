@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
+from arcade_pool.checks import check_names
 from arcade_pool.config import PoolConfig
 from arcade_pool.errors import PoolClosed
 from arcade_pool.item import DESTROYED, FREE, PoolItem
@@ -161,6 +162,9 @@ class Stock(Generic[T]):
         """Learns what the object offers (hooks, lifetime, components), and what it is when fresh."""
         obj: Any = item.obj
         item.on_spawn = getattr(obj, "on_spawn", None)
+        if not self._counts.created and item.on_spawn is not None:
+            # With the first one only: to look at a function costs as much as to make a plain object.
+            check_names(item.on_spawn, cast("type[Pool[T]]", type(self)).spawn)
         item.on_recycle = getattr(obj, "on_recycle", None)
         item.components = tuple(getattr(obj, "components", ()))
         item.plain = item.on_spawn is item.on_recycle is None and not item.components

@@ -40,8 +40,8 @@ def read_config(path: str | Path, pools: Iterable[Pool[Any]]) -> list[tuple[Pool
             out of its range. The message names file, table and setting.
     """
     try:
-        tables = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        tables = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))  # some editors begin a file with a mark
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise ValueError(f"{path} is no TOML: {problem}") from None
     by_name: dict[str, list[Pool[Any]]] = {}
     for pool in pools:
@@ -52,8 +52,10 @@ def read_config(path: str | Path, pools: Iterable[Pool[Any]]) -> list[tuple[Pool
         if len(fitting) > 1:
             raise ValueError(f"{path}: [{name}] fits {len(fitting)} pools; give them keys that are strings")
         if not fitting:
+            dotted = [each for each in by_name if each.startswith(f"{name}.")]
+            hint = f"; a name with a dot stands in quotes: [{_quoted(dotted[0])}]" if dotted else ""
             raise ValueError(
-                f"{path}: [{name}] fits no pool; the pools are {', '.join(sorted(by_name)) or 'not made yet'}"
+                f"{path}: [{name}] fits no pool; the pools are {', '.join(sorted(by_name)) or 'not made yet'}{hint}"
             )
         if not isinstance(table, dict):
             raise ValueError(f"{path}: {name} = {table!r} stands in no table; settings go below a line [{name}]")
@@ -112,9 +114,14 @@ def recommended(pools: Iterable[Pool[Any]]) -> str:
         lines.append("")
         if alike > 1:
             lines.append(f"# {alike} pools have this name: give them keys that are strings.")
-        lines.append(f"{mark}[{json.dumps(pool._name)}]")
+        lines.append(f"{mark}[{_quoted(pool._name)}]")
         lines.append(f"{mark}prewarm = {stats.peak_active}  # on lease at a time")
         if stats.peak_active:
             most = math.ceil(stats.peak_active * 1.25)
             lines.append(f"{mark}max_size = {most}  # {stats.exhausted} spawns were turned away")
     return "\n".join(lines) + "\n"
+
+
+def _quoted(name: str) -> str:
+    """A name as a TOML string, which is JSON's, but without halves of characters and with one more escape."""
+    return json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f")

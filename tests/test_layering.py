@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -126,6 +127,14 @@ def test_modules_are_short_or_have_a_reason(module: str) -> None:
 
 def test_exceptions_name_modules_that_exist() -> None:
     assert set(LONGER) <= set(MODULES)
+
+
+def test_the_house_of_the_design_names_every_module() -> None:
+    """Design, section 2: and none that is gone."""
+    design = (Path(__file__).parents[1] / "docs" / "design.md").read_text(encoding="utf-8")
+    house = design.partition("## 2. The house")[2].partition("```\n")[2].partition("demo_game/")[0]
+    named = set(re.findall(r"\b\w+\.py\b", house))
+    assert named == {Path(module).name for module in MODULES} - {"__init__.py"}
 
 
 # --- the public names ---

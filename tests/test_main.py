@@ -53,6 +53,17 @@ def test_it_says_why_the_fast_list_is_not_in_use() -> None:
     assert "RuntimeWarning" not in done.stderr, "it is said once"
 
 
+def test_without_arcade_it_says_what_to_install() -> None:
+    """That is no matter of OpenGL."""
+    done = run(
+        "-c", "import sys, runpy\nsys.modules['arcade'] = None\nrunpy.run_module('arcade_pool', run_name='__main__')"
+    )
+    assert done.returncode == 1, done.stdout
+    assert "pip install arcade" in done.stdout
+    assert "OpenGL" not in done.stdout
+    assert "Traceback" not in done.stderr
+
+
 def test_without_opengl_it_says_what_to_install() -> None:
     """A display that is not there is as good as none. The packages are those that the scripts install."""
     done = run("-m", "arcade_pool", DISPLAY=":4711")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import logging
 import threading
 from typing import Any
@@ -70,6 +71,41 @@ def test_a_key_in_use_is_refused() -> None:
 def test_a_factory_can_be_called(factory: Any) -> None:
     with pytest.raises(TypeError, match="factory"):
         make_manager().create_pool(factory)
+
+
+class _Wanting(Thing):
+    def __init__(self, size: int, *, colour: str = "red") -> None:
+        super().__init__()
+        self.size, self.colour = size, colour
+
+
+@pytest.mark.parametrize("factory", [_Wanting, lambda size: Thing(), functools.partial(_Wanting, colour="blue")])
+def test_a_factory_that_wants_arguments_is_refused_before_there_is_a_pool(factory: Any) -> None:
+    """What an Arcade game has in __init__ belongs elsewhere; the error says where."""
+    manager = make_manager()
+    with pytest.raises(TypeError, match=r"'size'.*to on_spawn.*lambda: ") as raised:
+        manager.create_pool(factory)
+    assert (getattr(factory, "__name__", "") or "_Wanting") in str(raised.value)
+    with pytest.raises(TypeError, match="'size'"):
+        manager.create_pool(factory, key="by another name", prewarm=1)
+    assert len(manager) == 0
+
+
+def test_a_factory_that_can_do_without_arguments_is_taken() -> None:
+    manager = make_manager()
+    for factory in (functools.partial(_Wanting, 3), lambda size=1: Thing(), lambda *sizes, **more: Thing()):
+        assert isinstance(manager.create_pool(factory).spawn(), Thing)
+
+
+def test_a_factory_that_tells_no_signature_is_taken() -> None:
+    """Such as a class written in C; if it wants something after all, its own error comes when it is called."""
+    factory: Any = map
+    with pytest.raises(ValueError, match="signature"):
+        inspect.signature(factory)
+    pool = make_manager().create_pool(factory)
+    with pytest.raises(TypeError, match="argument"):
+        pool.spawn()
+    assert pool.total_count == 0
 
 
 def test_any_callable_makes_objects() -> None:

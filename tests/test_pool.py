@@ -5,6 +5,7 @@ How a pool's leases begin and end is in test_lease.py, how its size changes over
 
 from __future__ import annotations
 
+import functools
 import gc
 import weakref
 from typing import Any
@@ -551,6 +552,31 @@ def test_a_validate_that_closes_the_pool_makes_no_lease_in_it() -> None:
 
 
 # --- F1: the factory ---
+
+
+@pytest.mark.parametrize("prewarm", [0, 1])
+def test_a_hook_that_wants_what_spawn_takes_for_itself_is_refused(prewarm: int) -> None:
+    """It would never get it. Also where a function makes the objects; and nothing was made then (F1)."""
+
+    class Wanting(Thing):
+        def on_spawn(self, *, lifetime: float = 1.0) -> None:
+            """Never called."""
+
+    manager = make_manager()
+    with pytest.raises(TypeError, match=r"Wanting\.on_spawn has a parameter 'lifetime', which spawn takes for itself"):
+        manager.create_pool(functools.partial(Wanting), key="wanting", prewarm=prewarm).spawn()
+    assert ("wanting" in manager) == (not prewarm)
+    assert manager.total().created == 0
+
+
+def test_a_hook_may_have_names_of_places_where_there_are_none() -> None:
+    """A plain pool hands on all but the lifetime; and what a hook names only to collect the rest is no name."""
+
+    class Placed(Thing):
+        def on_spawn(self, x: int, *, angle: int, **kwargs: Any) -> None:
+            self.place = x, angle, kwargs
+
+    assert make_manager().create_pool(Placed).spawn(x=1, angle=2, scale=3).place == (1, 2, {"scale": 3})
 
 
 def test_a_factory_that_raises_changes_nothing() -> None:

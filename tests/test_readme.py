@@ -11,6 +11,7 @@ import pytest
 
 import arcade_pool
 from arcade_pool import PooledSprite, PoolManager
+from arcade_pool.testing import check_reusable
 from test_examples import ROOT, play
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -61,13 +62,13 @@ def test_program_makes_nothing_new_once_warm(played: dict[str, Any]) -> None:
         assert last[pool]["misses"] == 0
 
 
-def test_snippets_run() -> None:
+def test_snippets_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The short snippets do what their comments say, with the names that the text has introduced."""
 
     class Bullet(PooledSprite):
         pass
 
-    lifetimes, sizes = blocks("python")[1:]
+    lifetimes, sizes, writing = blocks("python")[1:]
     with PoolManager() as pools:
         names: dict[str, Any] = {name: getattr(arcade_pool, name) for name in arcade_pool.__all__}
         names.update(pools=pools, bullets=pools.create_sprite_pool(Bullet, key="for the lifetimes"), Bullet=Bullet)
@@ -84,6 +85,22 @@ def test_snippets_run() -> None:
         shots = [bullets.spawn(0, 0) for _ in range(501)]
         assert bullets.active_count == 500
         assert shots[0] is shots[-1]
+
+    class Enemy(PooledSprite):
+        def __init__(self) -> None:
+            super().__init__()
+            self.hp = 3
+
+        def hit(self, damage: int) -> None:
+            self.hp -= damage
+
+    monkeypatch.chdir(tmp_path)
+    Path("pools.toml").write_text("[Enemy]\nmax_size = 7\n", encoding="utf-8")
+    names.update(Enemy=Enemy, check_reusable=check_reusable)
+    exec(writing, names)  # noqa: S102
+    with names["pools"] as pools:
+        assert pools[Enemy].config.max_size == 7
+        assert '["Enemy"]' in capsys.readouterr().out
 
 
 def test_commands_exist() -> None:
@@ -113,7 +130,7 @@ def test_paths_in_commands_and_text_exist() -> None:
 def test_modules_in_commands_exist() -> None:
     """`python -m` finds what the README tells one to run."""
     modules = re.findall(r"python -m ([\w.]+)", README)
-    assert {"demo_game", "benchmarks.lease"} <= set(modules)
+    assert {"demo_game", "benchmarks", "arcade_pool"} <= set(modules)
     for module in set(modules) - {"venv"}:
         path = ROOT / Path(*module.split("."))
         assert path.with_suffix(".py").is_file() or (path / "__main__.py").is_file(), module

@@ -688,4 +688,5 @@ def test_sprites_are_checked_without_a_window() -> None:
         cwd=Path(__file__).parents[1],
         env={**os.environ, "ARCADE_HEADLESS": "True"},
     )
-    assert (done.returncode, done.stdout) == (0, "done without a window\n"), done.stderr
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "done without a window"

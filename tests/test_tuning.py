@@ -159,6 +159,28 @@ def test_bad_file_is_named_and_changes_nothing(case: str, manager: PoolManager, 
     assert configs(manager) == before
 
 
+def test_name_with_a_dot_is_told_to_stand_in_quotes(manager: PoolManager, write: Write) -> None:
+    """TOML reads [boss.shots] as a table in a table."""
+    pool = manager.create_pool(Spark, key="boss.shots")
+    with pytest.raises(ValueError, match=r'\[boss\] fits no pool.*\["boss\.shots"\]'):
+        manager.load_config(write("[boss.shots]\nmax_size = 3\n"))
+    manager.load_config(write('["boss.shots"]\nmax_size = 3\n'))
+    assert pool.config.max_size == 3
+
+
+def test_file_may_begin_with_a_mark_of_its_encoding(manager: PoolManager, tmp_path: Path) -> None:
+    """As some editors of Windows write it."""
+    path = tmp_path / "pools.toml"
+    path.write_text("[Thing]\nmax_size = 3\n", encoding="utf-8-sig")
+    manager.load_config(path)
+    assert manager[Thing].config.max_size == 3
+
+
+def test_file_that_is_nested_too_deeply_is_no_toml(manager: PoolManager, write: Write) -> None:
+    with pytest.raises(ValueError, match=r"pools\.toml is no TOML"):
+        manager.load_config(write("[Thing]\nkeep = " + 5000 * "["))
+
+
 def test_name_of_two_pools_is_refused(write: Write) -> None:
     """Two classes of one name are two pools; a file cannot tell them apart."""
     manager = make_manager()
@@ -207,6 +229,16 @@ def test_recommended_sizes_are_those_of_the_peaks(manager: PoolManager) -> None:
     things.spawn()
     tables = tomllib.loads(manager.recommend())
     assert tables == {"Thing": {"prewarm": 10, "max_size": 13}, "sparks": {"prewarm": 0}}
+
+
+@pytest.mark.parametrize(
+    "name", ["boss shots", "boss.shots", 'a "quote"', "back\\slash", "Größe", "😀", "a\x7f\n\tb", ""]
+)
+def test_recommendation_can_be_loaded_whatever_a_pool_is_called(name: str, write: Write) -> None:
+    manager = make_manager()
+    manager.create_pool(Thing, key=name).spawn()
+    manager.load_config(write(manager.recommend()))
+    assert manager[name].config.max_size == 2
 
 
 def test_recommendation_can_be_loaded(manager: PoolManager, write: Write) -> None:

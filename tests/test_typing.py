@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -32,6 +33,11 @@ reveal_type(bullets.try_spawn())  # Bullet | None
 reveal_type(bullets.spawn_many([(0, 0)]))  # list[Bullet]
 reveal_type(manager.spawn(Bullet, 1, 2))  # Bullet
 reveal_type(manager.spawn(Word))  # Word
+reveal_type(manager[Bullet])  # SpritePool[Bullet]
+reveal_type(manager[Word])  # Pool[Word]
+reveal_type(manager["words"])  # Any
+reveal_type(manager.lease(bullets.spawn()))  # Lease[Bullet]
+reveal_type(manager.lease(bullets.spawn().lease))  # Lease[Bullet]
 reveal_type(made.spawn())  # Bullet
 reveal_type(words.spawn())  # Word
 reveal_type([bullet for bullet in bullets])  # list[Bullet]
@@ -58,6 +64,7 @@ def test_spawn_gives_the_type_of_the_sprite(tmp_path: Path) -> None:
         [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--config-file=", str(program)],
         check=False,
         cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(ROOT)},
         capture_output=True,
         text=True,
         timeout=110,
@@ -89,6 +96,7 @@ def test_wrong_use_is_told(tmp_path: Path) -> None:
         [sys.executable, "-m", "mypy", "--strict", "--config-file=", str(program)],
         check=False,
         cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(ROOT)},
         capture_output=True,
         text=True,
         timeout=110,

@@ -35,6 +35,10 @@ class Preload:
     def __init__(self, manager: PoolManager, paths: Iterable[str | Path], per_frame: int) -> None:
         if isinstance(paths, (str, Path)):
             raise TypeError(f"preload takes a list of paths; for a single one write [{str(paths)!r}]")
+        paths = list(paths)
+        for path in paths:
+            if not isinstance(path, (str, Path)):
+                raise TypeError(f"preload takes paths, each a string or a Path, not {path!r}")
         if not checked_count(per_frame, "per_frame"):
             raise ValueError("per_frame must be at least 1, else preloading never ends")
         self._paths = list(dict.fromkeys(map(str, paths)))

@@ -80,7 +80,8 @@ class PooledSprite(arcade.Sprite):
         """The present lease, else the last one (before the first: one that has ended).
 
         Raises:
-            NotPooled: No pool made this sprite, or its item was destroyed.
+            NotPooled: No pool of sprites made this sprite, or its item was destroyed. (For one that came out of a
+                pool of `PoolManager.create_pool`, ask ``pool.lease(sprite)``.)
         """
         return self._item_here().pool.lease(self)
 

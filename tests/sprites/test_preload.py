@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -268,6 +269,18 @@ def test_single_path_is_refused(path: Any, manager: PoolManager) -> None:
     """A string is a list of its letters otherwise."""
     with pytest.raises(TypeError, match=r"write \['one.png'\]"):
         manager.preload(path)
+
+
+@pytest.mark.parametrize("wrong", [None, 3, b"one.png", ["one.png"]])
+def test_what_is_no_path_is_refused_before_anything_is_loaded(
+    wrong: Any, manager: PoolManager, mocker: MockerFixture
+) -> None:
+    """Its text would be looked for as a file."""
+    mocker.patch.object(threading, "Thread", side_effect=AssertionError("a thread was started"))
+    with pytest.raises(TypeError, match=re.escape(repr(wrong))):
+        manager.preload(["good.png", wrong])
+    with pytest.raises(TypeError):
+        manager.preload(b"one.png")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

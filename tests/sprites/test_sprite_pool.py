@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from arcade_pool import (
     Frames,
+    NotPooled,
     PoolClosed,
     PooledSprite,
     PoolExhausted,
@@ -553,6 +555,31 @@ def test_spawn_many_of_sprites_that_end_at_once(manager: PoolManager) -> None:
 
 
 # --- the manager's calls ---
+
+
+@pytest.mark.parametrize("name", ["angle", "scale", "center_x", "center_y", "lifetime"])
+def test_hook_that_wants_what_spawn_takes_for_itself_is_refused(name: str, manager: PoolManager) -> None:
+    """Else its default would be used whatever the game gives."""
+    scope: dict[str, Any] = {}
+    exec(f"def on_spawn(self, *, {name}=0): pass", scope)  # noqa: S102  # one function for each name
+    kind = type("Wanting", (Dot,), {"on_spawn": scope["on_spawn"]})
+    pool = manager.create_sprite_pool(kind)
+    with pytest.raises(TypeError, match=f"has a parameter '{name}', which spawn takes for itself"):
+        pool.spawn(**{name: 5})
+    assert pool.total_count == 0
+
+
+def test_class_of_pooled_sprites_is_refused_by_a_plain_pool(manager: PoolManager) -> None:
+    """There it would be in no list, and know of no lease."""
+    with pytest.raises(TypeError, match=r"Ship.*create_sprite_pool"):
+        manager.create_pool(Ship)
+    assert Ship not in manager
+    # What a function makes is the game's own affair: the pool knows the lease, and kill() is Arcade's.
+    pool = manager.create_pool(functools.partial(Ship), key="ships")
+    ship = pool.spawn()
+    with pytest.raises(NotPooled):
+        ship.lease
+    assert pool.lease(ship).alive
 
 
 def test_manager_spawns_by_class_on_first_use(manager: PoolManager) -> None:

@@ -68,11 +68,12 @@ def test_it_updates_and_draws_its_pools(shown: arcade.Window) -> None:
         frame(shown)
         picture = arcade.get_image(0, 0, 800, 600)
         assert picture.getpixel(before) == arcade.color.BLUE
-        assert picture.getpixel((int(dot.center_x), old[1])) == (200, 90, 30, 255)
+        # Arcade 4 draws each channel a little off, also without a pool.
+        assert picture.getpixel((int(dot.center_x), old[1])) == pytest.approx((200, 90, 30, 255), abs=8)
     assert level.log == ["before", "after"] * 2
     frame(shown)
     assert not dot.lease.alive
-    assert set(arcade.get_image(0, 0, 800, 600).getdata()) == {arcade.color.BLUE}
+    assert arcade.get_image(0, 0, 800, 600).getcolors() == [(800 * 600, arcade.color.BLUE)]
     assert_sound(level.dots)
 
 

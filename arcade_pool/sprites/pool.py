@@ -6,7 +6,7 @@ It is long because spawning repeats its contract with a place; what Arcade is as
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, SupportsFloat, TypeVar, cast
 
 import arcade
 from arcade.types import Point2
@@ -233,27 +233,35 @@ class SpritePool(Pool[S]):
     def _put_in(self, item: Any, place: tuple[Any, ...]) -> None:
         x, y, angle, scale = place
         sprite = item.obj
-        if x is not None or y is not None:
-            if x is None:
-                x = sprite.position[0]
-            if y is None:
-                y = sprite.position[1]
-            if item.direct:
-                # What arcade.Sprite.position does, without the checks for lists it is not in yet.
-                sprite._position = position = (x, y)
-                hit_box = sprite._hit_box
-                hit_box._position = position
-                hit_box._adjusted_cache_dirty = True
-            else:
-                sprite.position = (x, y)
-        if angle is not None:
-            sprite.angle = angle
-        if scale is not None:
-            sprite.scale = scale
-        changed = scale is not None or self._keeps_looks or not item.direct
-        if item.row is not None:
-            item.row.enter(sprite)
-        self._sprites._enter(sprite, item.slot, changed)
+        try:
+            if x is not None or y is not None:
+                if x is None:
+                    x = sprite.position[0]
+                if y is None:
+                    y = sprite.position[1]
+                if item.direct:
+                    # What arcade.Sprite.position does, without the checks for lists it is not in yet.
+                    sprite._position = position = (x, y)
+                    hit_box = sprite._hit_box
+                    hit_box._position = position
+                    hit_box._adjusted_cache_dirty = True
+                else:
+                    sprite.position = (x, y)
+            if angle is not None:
+                sprite.angle = angle
+            if scale is not None:
+                sprite.scale = scale
+            changed = scale is not None or self._keeps_looks or not item.direct
+            if item.row is not None:
+                item.row.enter(sprite)
+            self._sprites._enter(sprite, item.slot, changed)
+        except TypeError as error:
+            if all(value is None or isinstance(value, SupportsFloat) for value in (x, y, angle)):
+                raise
+            raise TypeError(
+                f"center_x, center_y and angle must be numbers, not {x!r}, {y!r} and {angle!r}; a pair is handed on as "
+                "spawn(*position)"
+            ) from error
 
     # --- making and destroying ---
 

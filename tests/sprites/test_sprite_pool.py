@@ -294,6 +294,18 @@ def test_wrong_kind_of_place_undoes_the_spawn(manager: PoolManager) -> None:
         dot.recycle()
 
 
+@pytest.mark.parametrize("batched", [False, True])
+def test_wrong_kind_of_place_is_named_with_the_remedy(manager: PoolManager, *, batched: bool) -> None:
+    """A pair in the place of two numbers is the mistake that everybody makes once."""
+    kind = type("Moved", (Dot,), {"batched_motion": batched})
+    pool: SpritePool[Dot] = manager.create_sprite_pool(kind)
+    with pytest.raises(TypeError, match=r"must be numbers, not \(1, 2\), 0.0 and None.*spawn\(\*position\)"):
+        pool.spawn((1, 2))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="must be numbers, not 1, 2 and 'up'"):
+        pool.spawn(1, 2, angle="up")  # type: ignore[arg-type]
+    assert_sound(pool)
+
+
 def test_failing_hook_undoes_the_spawn(manager: PoolManager) -> None:
     """F2: its resources are released, it is reset, on_recycle does not run."""
     log: list[str] = []

@@ -40,7 +40,7 @@ class GameClock:
         self._thread = get_ident()
         self._borrows = Borrows(self)
         self._updating = False
-        self._errors: list[Exception] = []
+        self._errors: list[BaseException] = []
         self._scheduler = Scheduler(cast("PoolManager", self), lambda error: self._settle([error]))
 
     @property
@@ -94,10 +94,11 @@ class GameClock:
             self._updating = False
         if self._errors:
             errors, self._errors = self._errors, []
-            if not self._log_errors:
-                _raise(errors)
-            for error in errors:
-                _log.error("raised in a pool's update", exc_info=error)
+            if self._log_errors:
+                for error in filter(_is_error, errors):
+                    _log.error("raised in a pool's update", exc_info=error)
+                errors = [each for each in errors if not _is_error(each)]
+            _raise(errors)
 
     def _update(self, delta_time: float) -> None:
         scheduler = self._scheduler
@@ -143,19 +144,36 @@ class GameClock:
 
     # --- errors ---
 
-    def _settle(self, errors: list[Exception]) -> None:
-        """Hands errors on: inside an update they are collected for its end (F5), outside they are raised."""
+    def _settle(self, errors: list[BaseException]) -> None:
+        """Hands errors on: inside an update they are collected for its end (F5), outside they are raised.
+
+        Raises:
+            BaseException: An interruption (a KeyboardInterrupt, a SystemExit), at once in any case.
+        """
         if not self._updating:
             _raise(errors)
-        self._settle_later(errors)
+        self._settle_later([error for error in errors if _is_error(error)])
+        _raise([error for error in errors if not _is_error(error)])
 
-    def _settle_later(self, errors: list[Exception]) -> None:
+    def _settle_later(self, errors: list[BaseException]) -> None:
         """Collects errors for the end of this update or of the next one, where raising now would cut work short."""
         self._errors.extend(error for error in errors if not any(error is each for each in self._errors))
 
 
-def _raise(errors: list[Exception]) -> None:
+def _is_error(error: BaseException) -> bool:
+    """Whether it is an error, and no interruption."""
+    return isinstance(error, Exception)
+
+
+def _raise(errors: list[BaseException]) -> None:
     if len(errors) == 1:
         raise errors[0]
+    for interruption in errors:
+        if not _is_error(interruption):
+            # By itself, for in a group nobody would know it.
+            for error in errors:
+                if error is not interruption:
+                    interruption.add_note(f"beside this, there was raised: {error!r}")
+            raise interruption
     if errors:
-        raise ExceptionGroup(f"{len(errors)} errors in pools", errors)
+        raise BaseExceptionGroup(f"{len(errors)} errors in pools", errors)

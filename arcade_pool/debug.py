@@ -185,7 +185,7 @@ class Watcher:
                 "an earlier life; keep the lease instead of the object, and ask it with get()",
             )
 
-    def take_out(self, item: PoolItem[Any], errors: list[Exception]) -> None:
+    def take_out(self, item: PoolItem[Any], errors: list[BaseException]) -> None:
         """A lease ends, whoever ends it: remembers where."""
         lease = item.lease
         if isinstance(lease, DebugLease) and lease.reason is not None and not hasattr(lease, "ended_at"):

@@ -92,7 +92,7 @@ class PoolItem(Generic[T]):
         """Gives up one hold. The last one finishes an item whose lease has ended."""
         self.holds -= 1
         if not self.holds and self.state is RETIRING:
-            errors: list[Exception] = []
+            errors: list[BaseException] = []
             self.pool._finish(self, errors)
             self.pool._manager._settle(errors)
 

@@ -117,7 +117,7 @@ class Stock(Generic[T]):
         """Ends the oldest lease whose object is at rest. Returns whether there was one."""
         for lease in self._active:
             if self._at_rest(lease):
-                errors: list[Exception] = []
+                errors: list[BaseException] = []
                 self._counts.stolen += 1
                 self._end_lease(lease, RecycleReason.STOLEN, errors)
                 self._manager._settle(errors)
@@ -195,14 +195,14 @@ class Stock(Generic[T]):
             del self._delayed[item]
             item.release()
 
-    def _finish(self, item: PoolItem[T], errors: list[Exception]) -> None:
+    def _finish(self, item: PoolItem[T], errors: list[BaseException]) -> None:
         """The end of a lease's end: the item is reset and idle, or destroyed."""
         if item.doomed or self._closed or (self._limited and self._over_limit()):
             self._destroy(item)
             return
         try:
             self._clean(item)
-        except Exception as error:
+        except BaseException as error:
             item.fault()
             self._destroy(item)
             errors.append(error)

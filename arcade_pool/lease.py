@@ -145,14 +145,17 @@ class Lease(Waiter, Awaited, Generic[T]):
     @property
     def remaining(self) -> float | None:
         """Seconds to the end of a lifetime of seconds, alone or in an ``a | b``; None without one."""
-        return None if self._deadline is None else max(self._deadline - self._now(), 0.0)
+        # Read once: another thread may look while the lifetime is replaced.
+        deadline = self._deadline
+        return None if deadline is None else max(deadline - self._now(), 0.0)
 
     @property
     def progress(self) -> float | None:
         """How much of a lifetime of seconds is over, from 0 to 1; None without one."""
-        if self._deadline is None:
+        deadline = self._deadline
+        if deadline is None:
             return None
-        length = self._deadline - self._since
+        length = deadline - self._since
         return min((self._now() - self._since) / length, 1.0) if length > 0 else 1.0
 
     def _now(self) -> float:

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
@@ -1131,6 +1132,53 @@ def test_a_borrow_that_closes_at_any_step_of_the_end_of_a_lease() -> None:
             manager.update(FRAME)
             assert (pool.stats().retiring, pool.idle_count) == (0, 1), f"step {number}"
             check(pool)
+
+
+@pytest.mark.parametrize("change", ["recycle", "no_end", "other_end", "again"])
+def test_a_look_at_a_lease_at_any_step_of_what_changes_it(change: str) -> None:
+    """L9: whatever happens meanwhile, a look says what was so before or after, and raises nothing."""
+    with another_thread() as updates:
+
+        def made() -> tuple[PoolManager, Pool[Probe], Lease[Probe]]:
+            manager = make_manager()
+            pool = probes(manager)
+            lease = pool.lease(pool.spawn(lifetime=2.0))
+            manager.update(0.5)
+            return manager, pool, lease
+
+        def happens(pool: Pool[Probe], lease: Lease[Probe]) -> None:
+            match change:
+                case "no_end":
+                    lease.set_lifetime(None)
+                case "other_end":
+                    lease.set_lifetime(4.0)
+                case _:
+                    lease.recycle()
+                    if change == "again":
+                        pool.spawn()
+
+        for look in ("age", "remaining", "progress", "reason", "alive", "get", "__repr__"):
+
+            def value(lease: Lease[Probe], look: str = look) -> Any:
+                found = getattr(lease, look)
+                return found() if callable(found) else found
+
+            _, pool, lease = updates.do(made)
+            before, _ = value(lease), updates.do(happens, pool, lease)
+            possible = {before, value(lease)}
+            number, reached = 0, True
+            while reached:
+                number += 1
+                _, pool, lease = updates.do(made)
+                looks, changes = partial(value, lease), partial(updates.do, happens, pool, lease)
+                reached, got, error = at_step(number, looks, changes)
+                assert error is None, f"{look}, step {number}: {error!r}"
+                if look == "get":
+                    assert got is None or isinstance(got, Probe)
+                elif look == "progress" and got is not None:
+                    assert 0 <= got <= 1  # of two numbers, one may be new
+                else:
+                    assert got in possible, f"{look}, step {number}: {got}"
 
 
 # --- four threads ---

@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from arcade_pool.awaited import Awaited
 from arcade_pool.checks import checked_coroutine, checked_count
 from arcade_pool.conditions import Condition
 from arcade_pool.errors import StaleLease
@@ -19,7 +20,7 @@ from arcade_pool.item import ACQUIRING, PoolItem
 from arcade_pool.lifetime import LifetimeSpec, checked_lifetime, made_generator, start_lifetime
 from arcade_pool.scheduler import Scheduler, Waiter
 from arcade_pool.story import tell
-from arcade_pool.task import Awaited, Task
+from arcade_pool.task import Task
 
 if TYPE_CHECKING:
     from arcade_pool.pool import Pool

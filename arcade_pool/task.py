@@ -10,8 +10,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Generator
 from math import inf
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any
 
+from arcade_pool.awaited import Awaited
 from arcade_pool.checks import checked_seconds
 from arcade_pool.conditions import Condition
 from arcade_pool.errors import BadYield
@@ -21,35 +22,10 @@ if TYPE_CHECKING:
     from arcade_pool.item import PoolItem
     from arcade_pool.lease import Lease
 
-__all__ = ["Awaited", "Task"]
+__all__ = ["Task"]
 
 #: Attempts at closing a generator that yields in its ``finally`` before it is left to the garbage collector.
 _CLOSE_ATTEMPTS = 10
-
-
-class Awaited:
-    """Something a coroutine can yield to wait for its end: a task or a lease.
-
-    There is one of each: a copy is the same again, as it is for a class or a module, also within a deep copy of what
-    holds it. A second one would end the same life a second time.
-    """
-
-    __slots__ = ()
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError(
-            f"{self!r} is of this run of the game and cannot be saved; save what its object needs to be spawned again"
-        )
-
-    def _join(self, scheduler: Scheduler, waiter: Waiter) -> None:
-        """Fires `waiter` when this has ended; in the next update if it has already."""
-        raise NotImplementedError
 
 
 class Task(Waiter, Awaited):

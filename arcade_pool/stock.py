@@ -6,7 +6,7 @@ Idle items are a stack: the one that came back last goes out first (L2), and wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from arcade_pool.config import PoolConfig
@@ -162,7 +162,14 @@ class Stock(Generic[T]):
         obj: Any = item.obj
         item.on_spawn = getattr(obj, "on_spawn", None)
         item.on_recycle = getattr(obj, "on_recycle", None)
-        item.components = tuple(getattr(obj, "components", ()))
+        kind = type(obj).__name__
+        for name, hook in (("on_spawn", item.on_spawn), ("on_recycle", item.on_recycle)):
+            if hook is not None and not callable(hook):
+                raise TypeError(f"{kind}.{name} must be a method, which the pool calls, not {hook!r}; or rename it")
+        components = getattr(obj, "components", ())
+        if not isinstance(components, Iterable):
+            raise TypeError(f"{kind}.components must be a sequence of objects with hooks, not {components!r}")
+        item.components = tuple(components)
         item.plain = item.on_spawn is item.on_recycle is None and not item.components
         item.lifetime = _default_lifetime(type(obj), obj)
         item.snapshot = self._last_snapshot = self._snapshot(obj).shared(self._last_snapshot)

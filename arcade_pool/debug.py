@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from arcade_pool.describe import attributes_of, describe, differences
+from arcade_pool.describe import MOST_PARTS, describe, differences
 from arcade_pool.errors import PoolWarning
 from arcade_pool.guard import POOL_CALLS, GuardedLease, guard
 from arcade_pool.lease import Lease, RecycleReason
-from arcade_pool.look import Look
+from arcade_pool.look import Look, attributes_of
 from arcade_pool.ownership import has_depth, made_by, shared_parts
 from arcade_pool.story import place_of_caller, spot_of_caller, tell
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from arcade_pool.pool import Pool
 
 __all__ = ["DebugLease", "watch"]
+
+#: Changed parts that one warning names.
+_MOST_NAMED: Final = 8
 
 
 class DebugLease(GuardedLease):
@@ -73,7 +76,7 @@ class _Memory:
         self.look = Look(obj)
         #: Of those that have a depth of their own, which the reset cannot reach, what they looked like.
         self.depths = {
-            name: describe(value, apart=self.apart)
+            name: describe(value, apart=self.apart, limit=MOST_PARTS)
             for name, value in attributes_of(obj).items()
             if has_depth(value) and id(value) not in self.apart
         }
@@ -91,7 +94,7 @@ class _Memory:
         changed: dict[str, list[str]] = {}
         for name, before in self.depths.items():
             if name in attributes and name not in exchanged:
-                now = self.depths[name] = describe(attributes[name], apart=self.apart)
+                now = self.depths[name] = describe(attributes[name], apart=self.apart, limit=MOST_PARTS)
                 if paths := differences(before, now):
                     changed[name] = [name + path for path in paths]
         return changed
@@ -236,4 +239,6 @@ def _public(name: str) -> str:
 
 
 def _named(obj: object, changed: dict[str, list[str]]) -> str:
-    return ", ".join(f"{type(obj).__name__}.{_public(path)}" for paths in changed.values() for path in paths)
+    paths = [f"{type(obj).__name__}.{_public(path)}" for paths in changed.values() for path in paths]
+    more = f" and {len(paths) - _MOST_NAMED} more" if len(paths) > _MOST_NAMED else ""
+    return ", ".join(paths[:_MOST_NAMED]) + more

@@ -36,7 +36,8 @@ from arcade_pool import (
     StaleLease,
     WrongThread,
 )
-from arcade_pool.testing import advance
+from arcade_pool.describe import MOST_PARTS
+from arcade_pool.testing import advance, check_reusable
 from helpers import FRAME, Coroutine, InjectedError, Thing, in_update, make_manager, step
 
 T = TypeVar("T")
@@ -598,6 +599,92 @@ def test_an_object_may_hold_anything(manager: PoolManager, kind: str) -> None:
     holder.hp = 4
     with pytest.warns(PoolWarning, match=r"Holder\.hp"):
         pool.spawn()
+
+
+class Shy(list[int]):
+    """A container that keeps to itself."""
+
+    def __len__(self) -> int:
+        raise InjectedError
+
+    __iter__: Any = __len__
+
+
+class Base:
+    __slots__ = ("wear",)
+
+
+@pytest.mark.parametrize("error", [AttributeError, InjectedError, ReferenceError])
+def test_what_will_not_be_looked_at_is_let_be(manager: PoolManager, error: type[Exception]) -> None:
+    """D1: debug mode fails nothing that works without it."""
+
+    class Part(Base):
+        @property
+        def wear(self) -> int:
+            raise error
+
+    class Holder(Part):
+        def __init__(self) -> None:
+            self.part = Part()
+            self.parts = [Part(), Shy()]
+            self.hp = 3
+            vars(self)[5] = 6  # type: ignore[index]
+
+    pool = manager.create_pool(Holder)
+    for _ in range(2):
+        pool.recycle(pool.spawn())
+    loose = manager.create_pool(Holder, key="loose", reset="none")
+    for _ in range(2):
+        holder = loose.spawn()
+        vars(holder)["shy"] = Shy()
+        loose.recycle(holder)
+    holder = pool.spawn()
+    pool.recycle(holder)
+    holder.hp = 4
+    with pytest.warns(PoolWarning, match=r"Holder\.hp"):
+        pool.spawn()
+    check_reusable(make_manager().create_pool(Holder), lambda _: None)
+
+
+def test_a_warning_names_some_of_many_changes(manager: PoolManager) -> None:
+    class Field(Thing):
+        def __init__(self) -> None:
+            super().__init__()
+            self.grid = [[0] * 30 for _ in range(30)]
+
+    pool = manager.create_pool(Field)
+    field = pool.spawn()
+    for row in field.grid:
+        row[:] = range(1, 31)
+    with pytest.warns(PoolWarning) as caught:
+        pool.recycle(field)
+    (warning,) = caught
+    assert "Field.grid[0][7] and 892 more after" in str(warning.message)
+
+
+def test_only_some_of_very_many_parts_are_looked_at(manager: PoolManager) -> None:
+    """What an object holds by the hundred thousand costs a look at the first thousand, at every spawn and end."""
+
+    class Watched:
+        looks = 0
+
+        @property
+        def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+            Watched.looks += 1
+            return {"n": 1}
+
+    class Field(Thing):
+        def __init__(self) -> None:
+            super().__init__()
+            self.parts = [Watched() for _ in range(20_000)]
+            self.bag: list[object] = [{Watched() for _ in range(5_000)}]
+
+    pool = manager.create_pool(Field)
+    field = pool.spawn()
+    Watched.looks = 0
+    pool.recycle(field)
+    pool.spawn()
+    assert 0 < Watched.looks < 5 * MOST_PARTS
 
 
 def test_several_changes_are_named_together(manager: PoolManager) -> None:

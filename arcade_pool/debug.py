@@ -129,7 +129,9 @@ class Watcher:
         """A new item: remembers what the fresh object looks like."""
         made, self._made = self._made, None
         self._equip(item)
+        noted = item.looked_at
         self._memories[id(item)] = _Memory(item.obj, made)
+        item.looked_at = noted
 
     def discard(self, item: PoolItem[Any]) -> None:
         """An item is destroyed."""
@@ -139,7 +141,11 @@ class Watcher:
     def clean(self, item: PoolItem[Any]) -> None:
         """An item is reset: names what reset could not restore, which are nested objects that changed."""
         self._clean(item)
-        memory = self._memories[id(item)]
+        noted = item.looked_at
+        self._look_for_depths(item, self._memories[id(item)])
+        item.looked_at = noted
+
+    def _look_for_depths(self, item: PoolItem[Any], memory: _Memory) -> None:
         changed = self._restored(memory.changed_depths(item.obj)) if memory.depths else {}
         if changed:
             names = ", ".join(repr(_public(name)) for name in changed)
@@ -174,9 +180,13 @@ class Watcher:
         lease: Any = item.lease
         lease.spawned_at = spot_of_caller()
         memory = self._memories[id(item)]
+        # These looks are not the game's: with a note of them every reset would look after what is seldom asked for,
+        # a quarter of a lease in debug mode.
+        noted = item.looked_at
         names = memory.look.changes(item.obj)
         if memory.depths or names:
             self._tell_idle_changes(item, memory, names)
+        item.looked_at = noted
         self._put_in(item, place)
 
     def _tell_idle_changes(self, item: PoolItem[Any], memory: _Memory, names: list[str]) -> None:

@@ -52,6 +52,7 @@ class PoolItem(Generic[T]):
         "holds",
         "lease",
         "lifetime",
+        "looked_at",
         "obj",
         "on_recycle",
         "on_spawn",
@@ -85,6 +86,8 @@ class PoolItem(Generic[T]):
         self.components: Sequence[Any] = ()
         #: Whether neither its spawn nor its recycle runs code of the game's: there are no hooks, and no properties.
         self.plain = False
+        #: Of a sprite whether somebody may have changed what hardly anybody asks for (sprites/seldom.py), in this life.
+        self.looked_at = False
         #: The lifetime that its class says, if any.
         self.lifetime: Any = None
 

@@ -47,7 +47,7 @@ class SpriteItem(PoolItem[S]):
         TypeError: Its class asks for batched motion, and overrides ``update`` as well.
     """
 
-    __slots__ = ("animated", "batched", "direct", "hit_box", "looked_at", "never_spared", "pymunk", "row", "slot")
+    __slots__ = ("animated", "batched", "direct", "hit_box", "never_spared", "pymunk", "row", "slot")
 
     def __init__(self, obj: S, pool: Pool[S]) -> None:
         super().__init__(obj, pool)
@@ -67,8 +67,8 @@ class SpriteItem(PoolItem[S]):
         #: Its own hit box and pymunk settings.
         self.hit_box: Any = getattr(obj, "_hit_box", None)
         self.pymunk: Any = getattr(obj, "__dict__", {}).get("pymunk")
-        #: Whether somebody may have changed one of the attributes in seldom.py in place, in this life or while it was
-        #: made. If the latter, no later life can be told from the note.
+        #: Whether somebody may have changed one of the attributes in seldom.py while it was made: then no later life
+        #: can be told from the note.
         self.looked_at = self.never_spared = is_looked_at(obj)
 
 

@@ -13,6 +13,7 @@ from arcade_pool.borrows import Borrows
 from arcade_pool.checks import checked_seconds
 from arcade_pool.errors import PoolError
 from arcade_pool.scheduler import Scheduler
+from arcade_pool.story import place_of_caller
 
 if TYPE_CHECKING:
     from arcade_pool.manager import PoolManager
@@ -38,6 +39,8 @@ class GameClock:
         self._calls: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
         # The update thread: the one that made the manager, until update runs on another.
         self._thread = get_ident()
+        #: The update that has moved it to another thread, as ``file:line``.
+        self._moved_by: str | None = None
         self._borrows = Borrows(self)
         self._updating = False
         self._errors: list[BaseException] = []
@@ -86,7 +89,9 @@ class GameClock:
         delta_time *= self._time_scale
         if not math.isfinite(self._scheduler.time + delta_time):
             raise ValueError("delta_time is too large: game time would be infinite; max_delta_time limits it")
-        self._thread = get_ident()
+        if (thread := get_ident()) != self._thread:
+            self._thread = thread
+            self._moved_by = place_of_caller()
         self._updating = True
         try:
             self._update(delta_time)

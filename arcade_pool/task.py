@@ -98,7 +98,7 @@ class Task(Waiter, Awaited):
         if manager._debug and not manager._on_update_thread():
             from arcade_pool.guard import refuse
 
-            refuse(f"cancel of task {_name(self._generator)}")
+            refuse(f"cancel of task {_name(self._generator)}", manager)
         errors: list[BaseException] = []
         ended = self._stop(errors)
         for error in errors:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 import random
 import subprocess
@@ -9,7 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -20,6 +21,7 @@ import pytest
 import arcade_pool
 from arcade_pool import (
     Forever,
+    Leak,
     Lease,
     Pool,
     PoolError,
@@ -895,6 +897,22 @@ def test_a_borrow_never_closed_is_named_by_leaks(elsewhere: bool) -> None:
         borrow.close()
     step(manager)
     assert manager.leaks() == []
+
+
+def test_in_debug_mode_leaks_name_the_line_that_borrowed() -> None:
+    """D2: not that of the spawn, which is innocent."""
+    manager = make_manager(debug=True)
+    pool = probes(manager, key="probes")
+    lease = pool.lease(pool.spawn())
+    stack = ExitStack()
+    line = inspect.currentframe().f_lineno + 1  # type: ignore[union-attr]
+    stack.enter_context(lease.borrow())
+    with lease.borrow():
+        lease.recycle()
+        assert manager.leaks(0) == [Leak("probes", 1, 0.0, f"{__file__}:{line}", borrowed=True)]
+    assert manager.leaks(0) == [Leak("probes", 1, 0.0, f"{__file__}:{line}", borrowed=True)]
+    stack.close()
+    assert manager.leaks(0) == []
 
 
 def test_unclosed_borrows_of_a_closed_pool_are_still_named() -> None:

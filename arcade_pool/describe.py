@@ -166,7 +166,7 @@ class _Describer:
 
     def _look_at(self, value: Any, depth: int, *, whole: bool) -> tuple[object, Iterable[tuple[str, Any]]]:
         # By their types, since isinstance asks a proxy for the class of what may be gone.
-        kind = type(value)
+        kind: Any = type(value)
         if issubclass(kind, PLAIN):
             # The repr tells 1 from 1.0 and True, and finds NaN equal to NaN.
             text = _shown(value)
@@ -185,9 +185,12 @@ class _Describer:
             return _Mark(f"{kind.__name__} of {len(value)}", kind, len(value)), _elements_and_attributes(value)
         if (buffer := _buffer_of(value)) is not None:
             return _Mark(reprlib.repr(value), kind, buffer), ()
-        if (whole or has_state(value)) and (attributes := list(_attributes(value))):
-            # By the name of its class: some have a class each, as mocks do.
-            return _Mark(f"a {kind.__name__}", kind.__module__, kind.__qualname__), attributes
+        if whole or has_state(value):
+            attributes = list(_attributes(value))
+            # One that has none yet may get some, and is told apart by nothing else then.
+            if attributes or (kind.__eq__ is object.__eq__ and hasattr(value, "__dict__")):
+                # By the name of its class: some have a class each, as mocks do.
+                return _Mark(f"a {kind.__name__}", kind.__module__, kind.__qualname__), attributes
         return _Same(value) if _is_resource(kind) else _Alike(value), ()
 
     def _bag(self, value: Collection[Any], depth: int) -> object:

@@ -125,7 +125,10 @@ class _Borrow(AbstractContextManager[T]):
 
     def __del__(self) -> None:
         if self._token is not None:
-            self._close()
+            try:
+                self._close()
+            except BaseException as error:  # the collector would swallow it
+                self._lease.pool._manager._settle_later([error])
 
     def _close(self) -> None:
         token, self._token = self._token, None

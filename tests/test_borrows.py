@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import logging
 import random
@@ -482,6 +483,23 @@ def test_failing_reset_after_a_borrow_reaches_the_borrower() -> None:
     with pytest.raises(InjectedError), lease.borrow():
         lease.recycle()
     assert (pool.stats().faulted, pool.total_count) == (1, 0)
+
+
+def test_failing_reset_after_a_dropped_borrow_reaches_the_next_update() -> None:
+    """F5: the collector calls on nobody's behalf."""
+
+    manager = make_manager()
+    pool = manager.create_pool(Unrestorable, keep=("kept",))
+    lease = pool.lease(pool.spawn())
+    borrow = lease.borrow()
+    borrow.__enter__()
+    lease.recycle()
+    del borrow
+    gc.collect()
+    assert (pool.stats().faulted, pool.total_count) == (1, 0)
+    with pytest.raises(InjectedError):
+        manager.update(FRAME)
+    manager.update(FRAME)
 
 
 def test_failing_reset_after_a_borrow_of_another_thread_reaches_the_update(other: Other) -> None:

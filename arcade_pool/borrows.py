@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from arcade_pool.errors import PoolError
+from arcade_pool.story import place_of_caller
 
 if TYPE_CHECKING:
     from arcade_pool.clock import GameClock
@@ -77,11 +78,22 @@ class Borrows:
                 item.holds += 1
                 self._held[lease] = item
 
-    def held(self) -> list[Lease[Any]]:
-        """The leases that have ended while they were borrowed, and still are."""
+    def held(self) -> list[tuple[Lease[Any], str | None]]:
+        """The leases that have ended while they were borrowed, and still are; in debug mode with the oldest's place."""
         with self._lock:
             # Of the keys alone: no pair is made that could set off a collection while the dictionary is walked.
-            return list(self._held)
+            return [(lease, _place(self.open.get(lease))) for lease in list(self._held)]
+
+
+class _Here:
+    """The token of a borrow that says where it was opened, as ``file:line``."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+
+
+def _place(tokens: list[object] | None) -> str | None:
+    return tokens[0].place if tokens and isinstance(tokens[0], _Here) else None
 
 
 class _Borrow(AbstractContextManager[T]):
@@ -96,7 +108,7 @@ class _Borrow(AbstractContextManager[T]):
     def __enter__(self) -> T:
         if self._token is not None:
             raise PoolError("this borrow is open already; call lease.borrow() for another one")
-        self._token = token = object()
+        self._token = token = _Here(place_of_caller()) if self._lease.pool._manager._debug else object()
         try:
             self._borrows.enter(self._lease, token)
             return self._lease._living_item("borrow").obj
@@ -113,7 +125,10 @@ class _Borrow(AbstractContextManager[T]):
 
     def __del__(self) -> None:
         if self._token is not None:
-            self._close()
+            try:
+                self._close()
+            except BaseException as error:  # the collector would swallow it
+                self._lease.pool._manager._settle_later([error])
 
     def _close(self) -> None:
         token, self._token = self._token, None

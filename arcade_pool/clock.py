@@ -13,6 +13,7 @@ from arcade_pool.borrows import Borrows
 from arcade_pool.checks import checked_seconds
 from arcade_pool.errors import PoolError
 from arcade_pool.scheduler import Scheduler
+from arcade_pool.story import place_of_caller
 
 if TYPE_CHECKING:
     from arcade_pool.manager import PoolManager
@@ -38,9 +39,11 @@ class GameClock:
         self._calls: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
         # The update thread: the one that made the manager, until update runs on another.
         self._thread = get_ident()
+        #: The update that has moved it to another thread, as ``file:line``.
+        self._moved_by: str | None = None
         self._borrows = Borrows(self)
         self._updating = False
-        self._errors: list[Exception] = []
+        self._errors: list[BaseException] = []
         self._scheduler = Scheduler(cast("PoolManager", self), lambda error: self._settle([error]))
 
     @property
@@ -86,7 +89,9 @@ class GameClock:
         delta_time *= self._time_scale
         if not math.isfinite(self._scheduler.time + delta_time):
             raise ValueError("delta_time is too large: game time would be infinite; max_delta_time limits it")
-        self._thread = get_ident()
+        if (thread := get_ident()) != self._thread:
+            self._thread = thread
+            self._moved_by = place_of_caller()
         self._updating = True
         try:
             self._update(delta_time)
@@ -94,10 +99,11 @@ class GameClock:
             self._updating = False
         if self._errors:
             errors, self._errors = self._errors, []
-            if not self._log_errors:
-                _raise(errors)
-            for error in errors:
-                _log.error("raised in a pool's update", exc_info=error)
+            if self._log_errors:
+                for error in filter(_is_error, errors):
+                    _log.error("raised in a pool's update", exc_info=error)
+                errors = [each for each in errors if not _is_error(each)]
+            _raise(errors)
 
     def _update(self, delta_time: float) -> None:
         scheduler = self._scheduler
@@ -143,19 +149,36 @@ class GameClock:
 
     # --- errors ---
 
-    def _settle(self, errors: list[Exception]) -> None:
-        """Hands errors on: inside an update they are collected for its end (F5), outside they are raised."""
+    def _settle(self, errors: list[BaseException]) -> None:
+        """Hands errors on: inside an update they are collected for its end (F5), outside they are raised.
+
+        Raises:
+            BaseException: An interruption (a KeyboardInterrupt, a SystemExit), at once in any case.
+        """
         if not self._updating:
             _raise(errors)
-        self._settle_later(errors)
+        self._settle_later([error for error in errors if _is_error(error)])
+        _raise([error for error in errors if not _is_error(error)])
 
-    def _settle_later(self, errors: list[Exception]) -> None:
+    def _settle_later(self, errors: list[BaseException]) -> None:
         """Collects errors for the end of this update or of the next one, where raising now would cut work short."""
         self._errors.extend(error for error in errors if not any(error is each for each in self._errors))
 
 
-def _raise(errors: list[Exception]) -> None:
+def _is_error(error: BaseException) -> bool:
+    """Whether it is an error, and no interruption."""
+    return isinstance(error, Exception)
+
+
+def _raise(errors: list[BaseException]) -> None:
     if len(errors) == 1:
         raise errors[0]
+    for interruption in errors:
+        if not _is_error(interruption):
+            # By itself, for in a group nobody would know it.
+            for error in errors:
+                if error is not interruption:
+                    interruption.add_note(f"beside this, there was raised: {error!r}")
+            raise interruption
     if errors:
-        raise ExceptionGroup(f"{len(errors)} errors in pools", errors)
+        raise BaseExceptionGroup(f"{len(errors)} errors in pools", errors)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from arcade_pool.describe import attributes_of, describe, differences
+from arcade_pool.describe import MOST_PARTS, describe, differences
 from arcade_pool.errors import PoolWarning
 from arcade_pool.guard import POOL_CALLS, GuardedLease, guard
 from arcade_pool.lease import Lease, RecycleReason
-from arcade_pool.look import Look
+from arcade_pool.look import Look, attributes_of
 from arcade_pool.ownership import has_depth, made_by, shared_parts
 from arcade_pool.story import place_of_caller, spot_of_caller, tell
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from arcade_pool.pool import Pool
 
 __all__ = ["DebugLease", "watch"]
+
+#: Changed parts that one warning names.
+_MOST_NAMED: Final = 8
 
 
 class DebugLease(GuardedLease):
@@ -73,7 +76,7 @@ class _Memory:
         self.look = Look(obj)
         #: Of those that have a depth of their own, which the reset cannot reach, what they looked like.
         self.depths = {
-            name: describe(value, apart=self.apart)
+            name: describe(value, apart=self.apart, limit=MOST_PARTS)
             for name, value in attributes_of(obj).items()
             if has_depth(value) and id(value) not in self.apart
         }
@@ -91,7 +94,7 @@ class _Memory:
         changed: dict[str, list[str]] = {}
         for name, before in self.depths.items():
             if name in attributes and name not in exchanged:
-                now = self.depths[name] = describe(attributes[name], apart=self.apart)
+                now = self.depths[name] = describe(attributes[name], apart=self.apart, limit=MOST_PARTS)
                 if paths := differences(before, now):
                     changed[name] = [name + path for path in paths]
         return changed
@@ -126,7 +129,9 @@ class Watcher:
         """A new item: remembers what the fresh object looks like."""
         made, self._made = self._made, None
         self._equip(item)
+        noted = item.looked_at
         self._memories[id(item)] = _Memory(item.obj, made)
+        item.looked_at = noted
 
     def discard(self, item: PoolItem[Any]) -> None:
         """An item is destroyed."""
@@ -136,7 +141,11 @@ class Watcher:
     def clean(self, item: PoolItem[Any]) -> None:
         """An item is reset: names what reset could not restore, which are nested objects that changed."""
         self._clean(item)
-        memory = self._memories[id(item)]
+        noted = item.looked_at
+        self._look_for_depths(item, self._memories[id(item)])
+        item.looked_at = noted
+
+    def _look_for_depths(self, item: PoolItem[Any], memory: _Memory) -> None:
         changed = self._restored(memory.changed_depths(item.obj)) if memory.depths else {}
         if changed:
             names = ", ".join(repr(_public(name)) for name in changed)
@@ -171,9 +180,13 @@ class Watcher:
         lease: Any = item.lease
         lease.spawned_at = spot_of_caller()
         memory = self._memories[id(item)]
+        # These looks are not the game's: with a note of them every reset would look after what is seldom asked for,
+        # a quarter of a lease in debug mode.
+        noted = item.looked_at
         names = memory.look.changes(item.obj)
         if memory.depths or names:
             self._tell_idle_changes(item, memory, names)
+        item.looked_at = noted
         self._put_in(item, place)
 
     def _tell_idle_changes(self, item: PoolItem[Any], memory: _Memory, names: list[str]) -> None:
@@ -185,7 +198,7 @@ class Watcher:
                 "an earlier life; keep the lease instead of the object, and ask it with get()",
             )
 
-    def take_out(self, item: PoolItem[Any], errors: list[Exception]) -> None:
+    def take_out(self, item: PoolItem[Any], errors: list[BaseException]) -> None:
         """A lease ends, whoever ends it: remembers where."""
         lease = item.lease
         if isinstance(lease, DebugLease) and lease.reason is not None and not hasattr(lease, "ended_at"):
@@ -236,4 +249,6 @@ def _public(name: str) -> str:
 
 
 def _named(obj: object, changed: dict[str, list[str]]) -> str:
-    return ", ".join(f"{type(obj).__name__}.{_public(path)}" for paths in changed.values() for path in paths)
+    paths = [f"{type(obj).__name__}.{_public(path)}" for paths in changed.values() for path in paths]
+    more = f" and {len(paths) - _MOST_NAMED} more" if len(paths) > _MOST_NAMED else ""
+    return ", ".join(paths[:_MOST_NAMED]) + more

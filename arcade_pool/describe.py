@@ -9,10 +9,12 @@ For debug mode and for tests, not for the game: it costs as much as the object h
 from __future__ import annotations
 
 import reprlib
+import sys
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator
 from enum import Enum
 from functools import partial
+from itertools import islice
 from types import (
     BuiltinMethodType,
     FunctionType,
@@ -25,19 +27,17 @@ from typing import Any, Final
 from weakref import ProxyTypes
 
 from arcade_pool.lease import Lease
-from arcade_pool.reset import slots_of
+from arcade_pool.look import ITEM, attributes_of
 from arcade_pool.task import Task
 
-__all__ = ["DEPTH", "PLAIN", "attributes_of", "describe", "differences", "has_state", "parts_of"]
+__all__ = ["DEPTH", "MOST_PARTS", "PLAIN", "describe", "differences", "has_state", "parts_of"]
 
 #: Levels of nested objects that are looked into.
 DEPTH: Final = 3
+#: Parts of an attribute that debug mode looks at, at every spawn and every end: some milliseconds.
+MOST_PARTS: Final = 1000
 #: Values without parts.
 PLAIN: Final = (int, float, complex, str, bytes, bool, type(None))
-#: Where a pooled sprite keeps its item (`arcade_inside.ITEM`, which this layer may not import).
-_ITEM = "_pool_item"
-#: What changes with every lease and belongs to the pool or to Arcade's lists, not to the object's own state.
-_NOT_ITS_OWN = frozenset({_ITEM, "_motion_row", "sprite_lists", "physics_engines", "__weakref__"})
 #: Objects of these packages are told apart by identity: they are resources, not state.
 _RESOURCES = ("arcade_pool", "arcade", "pyglet", "pymunk", "PIL", "numpy")
 
@@ -112,22 +112,14 @@ class _Alike:
         return _shown(self._value)
 
 
-def attributes_of(obj: object) -> dict[str, Any]:
-    """The instance attributes of an object, from its dictionary and its slots."""
-    found: dict[str, Any] = dict(getattr(obj, "__dict__", ()))
-    for name, _ in slots_of(type(obj)):
-        # Not what is in the slot: where a class has put a property over it, what that shows counts.
-        try:
-            found[name] = getattr(obj, name)
-        except AttributeError:
-            continue
-    for name in _NOT_ITS_OWN:
-        found.pop(name, None)
-    return found
-
-
 def describe(
-    obj: object, path: str = "", *, depth: int = DEPTH, apart: Collection[int] = (), whole: bool = False
+    obj: object,
+    path: str = "",
+    *,
+    depth: int = DEPTH,
+    apart: Collection[int] = (),
+    whole: bool = False,
+    limit: int = sys.maxsize,
 ) -> dict[str, object]:
     """What an object means, as marks by path, such as ``.weapon.ammo`` and ``.path[2]``.
 
@@ -137,34 +129,44 @@ def describe(
         depth: How many levels of nested objects are looked into.
         apart: Ids of objects that are not looked into, and told apart by identity.
         whole: Whether its attributes are looked at whatever it is: a sprite's, too.
+        limit: How many parts are looked at; of a set that has more elements, none.
     """
-    describer = _Describer(apart)
+    describer = _Describer(apart, limit)
     describer.add(obj, path, depth, whole=whole)
     return describer.found
 
 
 def parts_of(value: object, apart: Collection[int] = ()) -> Iterable[object]:
     """The parts of a value, as `describe` looks into it."""
-    return (each for _, each in _Describer(apart)._look_at(value, 1, whole=False)[1])
+    return [each for _, each in _Describer(apart)._look(value, 1, whole=False)[1]]
 
 
 class _Describer:
     """One description in the making."""
 
-    def __init__(self, apart: Collection[int]) -> None:
+    def __init__(self, apart: Collection[int], limit: int = sys.maxsize) -> None:
         self.found: dict[str, object] = {}
         self._apart = apart
+        self._limit = limit
 
     def add(self, value: Any, path: str, depth: int, *, whole: bool = False) -> None:
-        mark, parts = self._look_at(value, depth, whole=whole)
-        self.found[path] = mark
-        if depth:
-            for name, each in parts:
-                self.add(each, path + name, depth - 1)
+        self.found[path], parts = self._look(value, depth, whole=whole)
+        for name, each in parts:
+            if len(self.found) >= self._limit:
+                break
+            self.add(each, path + name, depth - 1)
+
+    def _look(self, value: Any, depth: int, *, whole: bool) -> tuple[object, list[tuple[str, Any]]]:
+        """What stands for a value, and its parts with their names; whatever it does when it is looked at."""
+        try:
+            mark, parts = self._look_at(value, depth, whole=whole)
+            return mark, list(islice(parts, self._limit)) if depth else []
+        except Exception:  # a game's own container may raise anything
+            return _Alike(value), []
 
     def _look_at(self, value: Any, depth: int, *, whole: bool) -> tuple[object, Iterable[tuple[str, Any]]]:
         # By their types, since isinstance asks a proxy for the class of what may be gone.
-        kind = type(value)
+        kind: Any = type(value)
         if issubclass(kind, PLAIN):
             # The repr tells 1 from 1.0 and True, and finds NaN equal to NaN.
             text = _shown(value)
@@ -183,15 +185,18 @@ class _Describer:
             return _Mark(f"{kind.__name__} of {len(value)}", kind, len(value)), _elements_and_attributes(value)
         if (buffer := _buffer_of(value)) is not None:
             return _Mark(reprlib.repr(value), kind, buffer), ()
-        if (whole or has_state(value)) and (attributes := list(_attributes(value))):
-            # By the name of its class: some have a class each, as mocks do.
-            return _Mark(f"a {kind.__name__}", kind.__module__, kind.__qualname__), attributes
+        if whole or has_state(value):
+            attributes = list(_attributes(value))
+            # One that has none yet may get some, and is told apart by nothing else then.
+            if attributes or (kind.__eq__ is object.__eq__ and hasattr(value, "__dict__")):
+                # By the name of its class: some have a class each, as mocks do.
+                return _Mark(f"a {kind.__name__}", kind.__module__, kind.__qualname__), attributes
         return _Same(value) if _is_resource(kind) else _Alike(value), ()
 
     def _bag(self, value: Collection[Any], depth: int) -> object:
         """Elements without an order or a name, each described by itself."""
         kind = type(value)
-        if not depth:
+        if not depth or len(value) > self._limit:
             return _Mark(f"{kind.__name__} of {len(value)}", kind, len(value))
         described = [describe(each, depth=depth - 1, apart=self._apart) for each in value]
         elements = Counter(frozenset(each.items()) for each in described)
@@ -226,7 +231,7 @@ def _of_the_library(value: Any) -> tuple[object, Iterable[tuple[str, Any]]] | No
         return _Mark(repr(value), Lease, _Same(value.pool), value.reason), ()
     if isinstance(value, Task):
         return _Mark(repr(value), Task, _Same(getattr(value._generator, "gi_code", None)), value.done), ()
-    if (item := getattr(value, "__dict__", {}).get(_ITEM)) is not None:
+    if (item := getattr(value, "__dict__", {}).get(ITEM)) is not None:
         alive = item.lease is not None and item.lease.alive
         return _Mark(f"a pooled {type(value).__name__}", type(value), _Same(item.pool), alive), ()
     return None

@@ -52,6 +52,7 @@ class PoolItem(Generic[T]):
         "holds",
         "lease",
         "lifetime",
+        "looked_at",
         "obj",
         "on_recycle",
         "on_spawn",
@@ -85,6 +86,8 @@ class PoolItem(Generic[T]):
         self.components: Sequence[Any] = ()
         #: Whether neither its spawn nor its recycle runs code of the game's: there are no hooks, and no properties.
         self.plain = False
+        #: Of a sprite whether somebody may have changed what hardly anybody asks for (sprites/seldom.py), in this life.
+        self.looked_at = False
         #: The lifetime that its class says, if any.
         self.lifetime: Any = None
 
@@ -92,7 +95,7 @@ class PoolItem(Generic[T]):
         """Gives up one hold. The last one finishes an item whose lease has ended."""
         self.holds -= 1
         if not self.holds and self.state is RETIRING:
-            errors: list[Exception] = []
+            errors: list[BaseException] = []
             self.pool._finish(self, errors)
             self.pool._manager._settle(errors)
 

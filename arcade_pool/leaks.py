@@ -17,21 +17,23 @@ __all__ = ["Leak", "find_leaks"]
 
 @dataclass(frozen=True)
 class Leak:
-    """Long leases of one pool that were spawned by one line."""
+    """Long leases of one pool that were spawned, or borrowed, by one line."""
 
     key: Hashable  #: of the pool
     count: int  #: how many
     oldest: float  #: age of the oldest, in seconds of game time
-    where: str | None  #: ``file:line`` of the spawn in debug mode, else None
+    where: str | None  #: ``file:line`` of the spawn, of a borrow that of the borrow, in debug mode, else None
     borrowed: bool = False  #: they have ended, but a borrow of theirs was never closed
 
 
-def find_leaks(pools: Iterable[Pool[Any]], borrowed: Iterable[Lease[Any]], now: float, older_than: float) -> list[Leak]:
+def find_leaks(
+    pools: Iterable[Pool[Any]], borrowed: Iterable[tuple[Lease[Any], str | None]], now: float, older_than: float
+) -> list[Leak]:
     """Groups what has lasted for at least `older_than` seconds; the oldest group comes first.
 
     Args:
         pools: Whose leases are looked at. One whose lifetime is declared as ``Forever()`` is meant to last.
-        borrowed: Leases that have ended but are still borrowed.
+        borrowed: Leases that have ended but are still borrowed, and where that was done.
         now: Game time in seconds.
         older_than: Seconds since the spawn; of a borrowed lease, since its end.
     """
@@ -40,9 +42,9 @@ def find_leaks(pools: Iterable[Pool[Any]], borrowed: Iterable[Lease[Any]], now: 
         for lease in pool._active:
             if lease.age >= older_than and not is_meant_to_last(lease):
                 groups.setdefault((pool.key, _where(lease), False), []).append(lease.age)
-    for lease in borrowed:
+    for lease, place in borrowed:
         if now - lease._ended >= older_than:
-            groups.setdefault((lease.pool.key, _where(lease), True), []).append(now - lease._ended)
+            groups.setdefault((lease.pool.key, place, True), []).append(now - lease._ended)
     leaks = [Leak(key, len(ages), max(ages), where, late) for (key, where, late), ages in groups.items()]
     return sorted(leaks, key=lambda leak: leak.oldest, reverse=True)
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from arcade_pool.awaited import Awaited
 from arcade_pool.checks import checked_coroutine, checked_count
 from arcade_pool.conditions import Condition
 from arcade_pool.errors import StaleLease
@@ -19,7 +20,7 @@ from arcade_pool.item import ACQUIRING, PoolItem
 from arcade_pool.lifetime import LifetimeSpec, checked_lifetime, made_generator, start_lifetime
 from arcade_pool.scheduler import Scheduler, Waiter
 from arcade_pool.story import tell
-from arcade_pool.task import Awaited, Task
+from arcade_pool.task import Task
 
 if TYPE_CHECKING:
     from arcade_pool.pool import Pool
@@ -59,22 +60,22 @@ class _Resources:
         self.deferred: list[tuple[Callable[..., object], tuple[Any, ...]]] | None = None
         self.joined: list[tuple[Scheduler, int, Waiter]] | None = None
 
-    def stop_lifetime(self, errors: list[Exception]) -> None:
+    def stop_lifetime(self, errors: list[BaseException]) -> None:
         for task in [task for task in self.tasks if task._ends_lease]:
             task._stop(errors)
 
-    def stop_tasks(self, errors: list[Exception]) -> None:
+    def stop_tasks(self, errors: list[BaseException]) -> None:
         """Last started first; inner generators close before outer ones by themselves (L4)."""
         if self.tasks:
             for task in reversed(list(self.tasks)):
                 task._stop(errors)
 
-    def release_rest(self, reason: RecycleReason, errors: list[Exception]) -> None:
+    def release_rest(self, reason: RecycleReason, errors: list[BaseException]) -> None:
         """Deferred callbacks, last registered first (L4); and whoever waits for the end is told."""
         for callback, args in reversed(self.deferred or ()):
             try:
                 callback(*args)
-            except Exception as error:
+            except BaseException as error:
                 errors.append(error)
         for scheduler, seq, waiter in self.joined or ():
             scheduler.wake(seq, waiter, reason)
@@ -145,14 +146,17 @@ class Lease(Waiter, Awaited, Generic[T]):
     @property
     def remaining(self) -> float | None:
         """Seconds to the end of a lifetime of seconds, alone or in an ``a | b``; None without one."""
-        return None if self._deadline is None else max(self._deadline - self._now(), 0.0)
+        # Read once: another thread may look while the lifetime is replaced.
+        deadline = self._deadline
+        return None if deadline is None else max(deadline - self._now(), 0.0)
 
     @property
     def progress(self) -> float | None:
         """How much of a lifetime of seconds is over, from 0 to 1; None without one."""
-        if self._deadline is None:
+        deadline = self._deadline
+        if deadline is None:
             return None
-        length = self._deadline - self._since
+        length = deadline - self._since
         return min((self._now() - self._since) / length, 1.0) if length > 0 else 1.0
 
     def _now(self) -> float:
@@ -212,7 +216,7 @@ class Lease(Waiter, Awaited, Generic[T]):
         spec = checked_lifetime(spec)
         if isinstance(spec, Condition):
             spec.check(self)
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
         # All that runs in here is code of the lease (L8): the function, the old coroutine's finally, the first step.
         item.holds += 1
         try:
@@ -223,7 +227,7 @@ class Lease(Waiter, Awaited, Generic[T]):
             self._living_item("set_lifetime")
             try:
                 start_lifetime(self, spec)
-            except Exception as error:
+            except BaseException as error:
                 if item.state is ACQUIRING:
                     # In on_spawn it is the spawn that fails; if the hook goes on, with the lifetime it would have had.
                     self._wait = 0
@@ -323,7 +327,7 @@ class Lease(Waiter, Awaited, Generic[T]):
 
     def _fire(self, when: float, value: object) -> None:
         """The lifetime is over."""
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
         self.pool._end_lease(self, _EXPIRED, errors)
         if errors:
             self.pool._manager._settle(errors)
@@ -337,10 +341,10 @@ class Lease(Waiter, Awaited, Generic[T]):
         """See `Waiter._subject`."""
         return self._item
 
-    def _lifetime_over(self, failure: Exception | None) -> None:
+    def _lifetime_over(self, failure: BaseException | None) -> None:
         """Ends the lease because its lifetime returned, came true or failed."""
         if self._item is not None:
-            errors: list[Exception] = []
+            errors: list[BaseException] = []
             self.pool._end_lease(self, RecycleReason.EXPIRED if failure is None else RecycleReason.FAILED, errors)
             if errors:
                 self.pool._manager._settle(errors)

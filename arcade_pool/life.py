@@ -136,7 +136,7 @@ def undo_lease(lease: Lease[Any], error: BaseException, epoch: int) -> None:
     item = lease._item
     if item is None:
         return
-    errors: list[Exception] = []
+    errors: list[BaseException] = []
     end_lease(lease, RecycleReason.FAILED, errors, hooks=False)
     lease.pool._counts.undo(epoch, missed=lease.generation == 1 and not item.prewarmed)
     for other in errors:
@@ -144,14 +144,14 @@ def undo_lease(lease: Lease[Any], error: BaseException, epoch: int) -> None:
 
 
 def end_lease(
-    lease: Lease[Any], reason: RecycleReason, errors: list[Exception], delay_frames: int = 0, *, hooks: bool = True
+    lease: Lease[Any], reason: RecycleReason, errors: list[BaseException], delay_frames: int = 0, *, hooks: bool = True
 ) -> bool:
     """Ends a lease: the whole of L4.
 
     Args:
         lease: The lease.
         reason: Why.
-        errors: Takes everything that goes wrong; the rest of the lease is released all the same (F3).
+        errors: Takes whatever is raised, interruptions too; the rest of the lease is released all the same (F3).
         delay_frames: Updates until the item is reset and idle.
         hooks: Whether ``on_recycle`` runs; not so when a spawn is undone (F2).
 
@@ -201,7 +201,9 @@ def end_lease(
     return True
 
 
-def _leave_the_world(lease: Lease[Any], item: PoolItem[Any], reason: RecycleReason, errors: list[Exception]) -> None:
+def _leave_the_world(
+    lease: Lease[Any], item: PoolItem[Any], reason: RecycleReason, errors: list[BaseException]
+) -> None:
     """The lease goes stale, and the object leaves every list and engine."""
     _make_stale(lease, item, reason)._take_out(item, errors)
 
@@ -226,7 +228,7 @@ def _ending(
     lease: Lease[Any],
     item: PoolItem[Any],
     reason: RecycleReason,
-    errors: list[Exception],
+    errors: list[BaseException],
     delay_frames: int,
     *,
     hooks: bool,
@@ -248,7 +250,7 @@ def _ending(
         raise
 
 
-def _conclude(item: PoolItem[Any], errors: list[Exception], known: int, delay_frames: int, hooks: bool) -> None:
+def _conclude(item: PoolItem[Any], errors: list[BaseException], known: int, delay_frames: int, hooks: bool) -> None:
     """The hooks run, and the item is finished, now or later."""
     if hooks and item.components:
         for component in reversed(item.components):
@@ -266,15 +268,15 @@ def _conclude(item: PoolItem[Any], errors: list[Exception], known: int, delay_fr
 
 
 def _interrupted(item: PoolItem[Any]) -> None:
-    """A KeyboardInterrupt or the like: the object may be half-cleaned, but its capacity is not lost."""
+    """A signal between two steps of the library's own: the object may be half-cleaned, but its capacity is not lost."""
     if item.state is RETIRING:
         item.fault()
         item.release()
 
 
-def _call_hook(hook: Callable[..., object] | None, errors: list[Exception], *args: object) -> None:
+def _call_hook(hook: Callable[..., object] | None, errors: list[BaseException], *args: object) -> None:
     if hook is not None:
         try:
             hook(*args)
-        except Exception as error:
+        except BaseException as error:
             errors.append(error)

@@ -400,7 +400,7 @@ class PoolManager(GameClock):
         Args:
             group: Only those of this group; None: all.
         """
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
         self._stop_tasks(group, errors)
         for pool in self._of_group(group):
             pool._end_all(RecycleReason.CLEARED, errors)
@@ -412,7 +412,7 @@ class PoolManager(GameClock):
         Args:
             group: Only those of this group; None: all.
         """
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
         self._stop_tasks(group, errors)
         if group is None:
             for task in list(self._loading):
@@ -426,7 +426,7 @@ class PoolManager(GameClock):
     def _of_group(self, group: Hashable) -> list[Pool[Any]]:
         return [pool for pool in self._pools.values() if group is None or pool.group == group]
 
-    def _stop_tasks(self, group: Hashable, errors: list[Exception]) -> None:
+    def _stop_tasks(self, group: Hashable, errors: list[BaseException]) -> None:
         for task, its_group in list(self._tasks.items()):
             if group is None or its_group == group:
                 task._stop(errors)

@@ -11,7 +11,8 @@ from enum import Enum
 from typing import Any, TypeVar
 from weakref import ProxyTypes
 
-from arcade_pool.describe import DEPTH, PLAIN, attributes_of, has_state, parts_of
+from arcade_pool.describe import DEPTH, MOST_PARTS, PLAIN, has_state, parts_of
+from arcade_pool.look import attributes_of
 from arcade_pool.reset import CONTAINERS
 
 __all__ = ["has_depth", "made_by", "shared_parts"]
@@ -21,9 +22,12 @@ T = TypeVar("T")
 
 def has_depth(value: object) -> bool:
     """Whether a value has parts that may change without the attribute that holds it, out of the reset's reach."""
-    if issubclass(type(value), CONTAINERS):
-        return any(map(_may_change, _elements(value)))
-    return _may_change(value)
+    try:
+        if issubclass(type(value), CONTAINERS):
+            return any(map(_may_change, _elements(value)))
+        return _may_change(value)
+    except Exception:  # a game's own container, whose parts nobody gets to see
+        return False
 
 
 def _elements(container: Any) -> list[Any]:
@@ -76,9 +80,14 @@ def shared_parts(obj: object, made: Collection[int]) -> dict[int, object]:
         made: The ids of what was made with it.
     """
     shared: dict[int, object] = {}
+    left = MOST_PARTS
 
     def walk(part: object, depth: int) -> None:
+        nonlocal left
         for each in _elements(part) if issubclass(type(part), (set, frozenset)) else parts_of(part, (id(obj),)):
+            left -= 1
+            if left < 0:
+                return
             # What holds nothing that could be part of a cycle is unknown to the collector, and is taken for its own.
             if _may_change(each) and gc.is_tracked(each) and id(each) not in made:
                 shared[id(each)] = each
@@ -86,6 +95,7 @@ def shared_parts(obj: object, made: Collection[int]) -> dict[int, object]:
                 walk(each, depth - 1)
 
     for value in attributes_of(obj).values():
+        left = MOST_PARTS
         # A container is given back as a copy by every reset, wherever it came from.
         if (
             issubclass(type(value), CONTAINERS)

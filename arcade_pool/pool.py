@@ -113,7 +113,7 @@ class Pool(Stock[T]):
         return self._end(self.lease(cast(T, obj_or_lease)), RecycleReason.RECYCLED, delay_frames)
 
     def _end(self, lease: Lease[Any], reason: RecycleReason, delay_frames: int = 0) -> bool:
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
         ended = self._end_lease(lease, reason, errors, delay_frames)
         if not ended:
             self._refused(lease)
@@ -129,16 +129,16 @@ class Pool(Stock[T]):
         """Notes that somebody ended a lease that had ended."""
         self._counts.refused += 1
 
-    def _take_out(self, item: PoolItem[T], errors: list[Exception]) -> None:
+    def _take_out(self, item: PoolItem[T], errors: list[BaseException]) -> None:
         """Takes the object out of its place; a plain pool has none."""
 
-    def _end_all(self, reason: RecycleReason, errors: list[Exception]) -> None:
+    def _end_all(self, reason: RecycleReason, errors: list[BaseException]) -> None:
         for lease in list(self._active):
             self._end_lease(lease, reason, errors)
 
     def clear(self) -> None:
         """Ends every lease (reason ``CLEARED``); what hooks spawn meanwhile stays. Cost: O(active)."""
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
         self._end_all(RecycleReason.CLEARED, errors)
         self._manager._settle(errors)
 
@@ -147,11 +147,11 @@ class Pool(Stock[T]):
 
         Cost: O(items). An object whose own code is running is destroyed when that returns.
         """
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
         self._close(errors)
         self._manager._settle(errors)
 
-    def _close(self, errors: list[Exception]) -> None:
+    def _close(self, errors: list[BaseException]) -> None:
         if self._closed:
             return
         self._closed = True

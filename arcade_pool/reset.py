@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import copy
 import types
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final, Self, cast
@@ -24,6 +24,8 @@ __all__ = ["CONTAINERS", "Snapshot", "slots_of"]
 #: What an instance is given back as a fresh copy.
 CONTAINERS: Final = (list, dict, set, deque)
 _MISSING = object()
+#: By these a class says itself how it is copied.
+_COPYING: Final = ("__copy__", "__reduce__", "__reduce_ex__")
 
 
 def slots_of(cls: type) -> tuple[tuple[str, Any], ...]:
@@ -66,18 +68,21 @@ class Snapshot:
         ours = {name: value for name, value in attributes.items() if name not in ignored}
         # Containers are not kept themselves, but a copy: they would keep what a life puts in.
         contents = _Contents()
-        self._copies = {name: contents.of(value) for name, value in ours.items() if isinstance(value, CONTAINERS)}
+        # Containers by their type: what a proxy or a mock says of its class is not what it is.
+        self._copies = {
+            name: contents.of(value, obj, name) for name, value in ours.items() if issubclass(type(value), CONTAINERS)
+        }
         self._plain = {name: value for name, value in ours.items() if name not in self._copies}
         self._names = frozenset(attributes)
         self._slots: dict[Any, Any] = {}
         self._slot_copies: dict[Any, Any] = {}
-        for _, member in slots:
+        for name, member in slots:
             try:
                 value = member.__get__(obj)
             except AttributeError:
                 value = _MISSING
-            if isinstance(value, CONTAINERS):
-                self._slot_copies[member] = contents.of(value)
+            if issubclass(type(value), CONTAINERS):
+                self._slot_copies[member] = contents.of(value, obj, name)
             else:
                 self._slots[member] = value
         self._aliased = contents.aliased
@@ -176,19 +181,45 @@ class _Contents:
         self._known: dict[int, tuple[Any, Any]] = {}
         self.aliased = False
 
-    def of(self, container: Any) -> Any:
+    def of(self, container: Any, obj: object, name: str) -> Any:
         known = self._known.get(id(container))
         if known is not None:
             self.aliased = True
             return known[1]
-        content = copy.copy(container)
+        try:
+            content = _copy(container)
+        except Exception as error:
+            error.add_note(
+                f"while {type(obj).__name__}.{name} was copied for its resets: {type(container).__name__} needs a "
+                "__copy__ that returns another one with the same content"
+            )
+            raise
         # The container is kept as well, so that its id is not given to another one meanwhile.
         self._known[id(container)] = (container, content)
         return content
 
 
 def _copy(content: Any) -> Any:
-    return content.copy() if type(content) in CONTAINERS else copy.copy(content)
+    kind = type(content)
+    if kind in CONTAINERS:
+        return content.copy()
+    base: Any = next(each for each in kind.__mro__ if each.__module__ in ("builtins", "collections"))
+    copied_by_itself = any(getattr(kind, name, None) is not getattr(base, name, None) for name in _COPYING)
+    if kind.__init__ is base.__init__ or base in (list, dict) or copied_by_itself:
+        return copy.copy(content)
+    # The copy module would hand the content to the __init__ of its class, which may mean something else by it.
+    made = base.__new__(kind)
+    if issubclass(base, deque):
+        base.__init__(made, content, content.maxlen)
+    elif issubclass(base, defaultdict):
+        base.__init__(made, content.default_factory, content)
+    else:
+        base.__init__(made, content)
+    getattr(made, "__dict__", {}).update(getattr(content, "__dict__", {}))
+    for name, member in slots_of(kind):
+        if hasattr(content, name):
+            member.__set__(made, member.__get__(content))
+    return made
 
 
 def _delete(member: Any, obj: object) -> None:

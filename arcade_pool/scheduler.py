@@ -129,7 +129,7 @@ class Scheduler:
         report: Called with every error that a deferred call raises.
     """
 
-    def __init__(self, manager: PoolManager, report: Callable[[Exception], None]) -> None:
+    def __init__(self, manager: PoolManager, report: Callable[[BaseException], None]) -> None:
         self._manager = manager
         #: Takes an error that nobody else can be given: collected inside an update, raised outside.
         self.report = report
@@ -216,15 +216,23 @@ class Scheduler:
     def run_updates(self) -> None:
         """Begins an update: what was asked for in numbers of updates. Paused or not."""
         self.updates += 1
-        for function, args in self._in_updates.pop(self.updates, ()):
+        calls = self._in_updates.pop(self.updates, [])
+        for index, (function, args) in enumerate(calls, 1):
             try:
                 function(*args)
             except Exception as error:
                 self.report(error)
+            except BaseException:
+                # An interruption: the others are called in the next update.
+                self._in_updates.setdefault(self.updates + 1, []).extend(calls[index:])
+                raise
 
     def move(self, delta_time: float) -> None:
         """Moves game time on, in seconds. What is waited for from here on counts from the new time."""
         self.time += delta_time
+        if self.frame in self._in_frames:
+            # An interruption has kept the last update from what was due in it.
+            self._in_frames.setdefault(self.frame + 1, []).extend(self._in_frames.pop(self.frame))
         self.frame += 1
         if self._fresh:
             self._take_fresh()
@@ -232,7 +240,9 @@ class Scheduler:
     def _take_fresh(self) -> None:
         """Has what was started since the last update looked at from now on."""
         fresh, self._fresh = self._fresh, []
-        for seq, waiter, value, condition in fresh:
+        fresh.reverse()
+        while fresh:
+            seq, waiter, value, condition = fresh.pop()
             if seq < waiter._wait:
                 continue
             try:
@@ -244,6 +254,10 @@ class Scheduler:
                     self._polled.append((seq, waiter, value, condition))
             except Exception as error:
                 waiter._fail(self.time, error)
+            except BaseException:
+                # An interruption: this one and the others begin in the next update.
+                self._fresh.extend([(seq, waiter, value, condition), *reversed(fresh)])
+                raise
 
     def _watch_for(self, condition: Polled) -> Watch | None:
         # Only those that offer one need a hash.
@@ -311,29 +325,40 @@ class Scheduler:
     def _ask(self, now: float) -> list[Entry]:
         """Asks every polled condition; returns the waits that came true, and fails those that raised."""
         due: list[Entry] = []
+        try:
+            self._ask_one_by_one(now, due)
+            self._ask_together(now, due)
+        except BaseException:
+            # An interruption: what is due stays so.
+            for late in due:
+                heappush(self._heap, late)
+            raise
+        return due
+
+    def _ask_one_by_one(self, now: float, due: list[Entry]) -> None:
         asked, self._polled = self._polled, []
         asked.reverse()
-        try:
-            while asked:
-                entry = asked.pop()
-                seq, waiter, value, condition = entry
-                if seq < waiter._wait:
-                    continue
+        while asked:
+            entry = asked.pop()
+            seq, waiter, value, condition = entry
+            if seq < waiter._wait:
+                continue
+            try:
                 try:
                     holds = _ask_one(condition, waiter._subject())
                 except Exception as error:
                     waiter._fail(now, error)
                     continue
-                if holds:
-                    due.append((now, seq, waiter, value))
-                else:
-                    self._polled.append(entry)
-        except BaseException:
-            # A KeyboardInterrupt or the like: the others are asked in the next update, and those that are due stay so.
-            self._polled.extend(reversed(asked))
-            for late in due:
-                heappush(self._heap, late)
-            raise
+            except BaseException:
+                # An interruption: this one and the others are asked in the next update.
+                self._polled.extend([entry, *reversed(asked)])
+                raise
+            if holds:
+                due.append((now, seq, waiter, value))
+            else:
+                self._polled.append(entry)
+
+    def _ask_together(self, now: float, due: list[Entry]) -> None:
         for condition, watch in list(self._watches.items()):
             try:
                 outcomes = watch.poll()
@@ -350,7 +375,6 @@ class Scheduler:
             if not len(watch):
                 del self._watches[condition]
                 self._known.clear()
-        return due
 
     def _tidy(self) -> None:
         """Drops empty lanes, and stale entries where they may be many: amortised O(1) per entry."""

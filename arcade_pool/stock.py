@@ -6,7 +6,7 @@ Idle items are a stack: the one that came back last goes out first (L2), and wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from arcade_pool.checks import check_names
@@ -118,7 +118,7 @@ class Stock(Generic[T]):
         """Ends the oldest lease whose object is at rest. Returns whether there was one."""
         for lease in self._active:
             if self._at_rest(lease):
-                errors: list[Exception] = []
+                errors: list[BaseException] = []
                 self._counts.stolen += 1
                 self._end_lease(lease, RecycleReason.STOLEN, errors)
                 self._manager._settle(errors)
@@ -166,7 +166,14 @@ class Stock(Generic[T]):
             # With the first one only: to look at a function costs as much as to make a plain object.
             check_names(item.on_spawn, cast("type[Pool[T]]", type(self)).spawn)
         item.on_recycle = getattr(obj, "on_recycle", None)
-        item.components = tuple(getattr(obj, "components", ()))
+        kind = type(obj).__name__
+        for name, hook in (("on_spawn", item.on_spawn), ("on_recycle", item.on_recycle)):
+            if hook is not None and not callable(hook):
+                raise TypeError(f"{kind}.{name} must be a method, which the pool calls, not {hook!r}; or rename it")
+        components = getattr(obj, "components", ())
+        if not isinstance(components, Iterable):
+            raise TypeError(f"{kind}.components must be a sequence of objects with hooks, not {components!r}")
+        item.components = tuple(components)
         item.plain = item.on_spawn is item.on_recycle is None and not item.components
         item.lifetime = _default_lifetime(type(obj), obj)
         if self._resets:
@@ -200,14 +207,14 @@ class Stock(Generic[T]):
             del self._delayed[item]
             item.release()
 
-    def _finish(self, item: PoolItem[T], errors: list[Exception]) -> None:
+    def _finish(self, item: PoolItem[T], errors: list[BaseException]) -> None:
         """The end of a lease's end: the item is reset and idle, or destroyed."""
         if item.doomed or self._closed or (self._limited and self._over_limit()):
             self._destroy(item)
             return
         try:
             self._clean(item)
-        except Exception as error:
+        except BaseException as error:
             item.fault()
             self._destroy(item)
             errors.append(error)

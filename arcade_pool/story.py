@@ -13,12 +13,14 @@ if TYPE_CHECKING:
 
 __all__ = ["place_of_caller", "spot_of_caller", "tell"]
 
-#: By the name of a module, whether it belongs to this library or to Arcade: debug mode asks at every lease.
+#: What calls on a game's behalf: an `ExitStack` opens borrows and recycles.
+_INSIDE = ("arcade_pool", "arcade", "contextlib")
+#: By the name of a module, whether it belongs to one of them: debug mode asks at every lease.
 _inside: dict[str, bool] = {}
 
 
 def spot_of_caller() -> tuple[str, int]:
-    """The file and line of the nearest code that belongs neither to this library nor to Arcade."""
+    """The file and line of the nearest code that belongs neither to this library nor to Arcade nor to contextlib."""
     # Who asks is of the library itself, and so is most of the way up, in runs of frames of one module.
     frame = sys._getframe(2)
     known: object = None
@@ -28,7 +30,7 @@ def spot_of_caller() -> tuple[str, int]:
             name = module.get("__name__", "")
             inside = _inside.get(name)
             if inside is None:
-                inside = _inside[name] = name.partition(".")[0] in ("arcade_pool", "arcade")
+                inside = _inside[name] = name.partition(".")[0] in _INSIDE
             if not inside:
                 break
             known = module

@@ -12,6 +12,7 @@ from collections.abc import Generator
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from arcade_pool.awaited import Awaited
 from arcade_pool.checks import checked_seconds
 from arcade_pool.conditions import Condition
 from arcade_pool.errors import BadYield
@@ -21,20 +22,10 @@ if TYPE_CHECKING:
     from arcade_pool.item import PoolItem
     from arcade_pool.lease import Lease
 
-__all__ = ["Awaited", "Task"]
+__all__ = ["Task"]
 
 #: Attempts at closing a generator that yields in its ``finally`` before it is left to the garbage collector.
 _CLOSE_ATTEMPTS = 10
-
-
-class Awaited:
-    """Something a coroutine can yield to wait for its end: a task or a lease."""
-
-    __slots__ = ()
-
-    def _join(self, scheduler: Scheduler, waiter: Waiter) -> None:
-        """Fires `waiter` when this has ended; in the next update if it has already."""
-        raise NotImplementedError
 
 
 class Task(Waiter, Awaited):
@@ -107,14 +98,14 @@ class Task(Waiter, Awaited):
         if manager._debug and not manager._on_update_thread():
             from arcade_pool.guard import refuse
 
-            refuse(f"cancel of task {_name(self._generator)}")
-        errors: list[Exception] = []
+            refuse(f"cancel of task {_name(self._generator)}", manager)
+        errors: list[BaseException] = []
         ended = self._stop(errors)
         for error in errors:
             self._scheduler.report(error)
         return ended
 
-    def _stop(self, errors: list[Exception]) -> bool:
+    def _stop(self, errors: list[BaseException]) -> bool:
         """Like `cancel`, but adds what the coroutine raises to `errors`."""
         if self.done or self._cancelled:
             return False
@@ -124,18 +115,18 @@ class Task(Waiter, Awaited):
             self._close(errors)
         return True
 
-    def _close(self, errors: list[Exception]) -> None:
+    def _close(self, errors: list[BaseException]) -> None:
         item = self._subject()
         if item is not None:
             # Closing runs code of the lease: what that does after ending the lease reaches no later one (L8).
             item.holds += 1
-        failure: Exception | None = None
+        failure: BaseException | None = None
         try:
             for _ in range(_CLOSE_ATTEMPTS):
                 try:
                     self._generator.close()
                     break
-                except Exception as error:
+                except BaseException as error:
                     # A generator that yields in its finally refuses to close (F6); later attempts get past each yield.
                     failure = failure or error
         finally:
@@ -179,13 +170,15 @@ class Task(Waiter, Awaited):
         if self.done:
             self._ended(failure)
 
-    def _ended(self, failure: Exception | None) -> None:
-        if failure is not None:
-            self._scheduler.report(failure)
-        if self._ends_lease and not self._cancelled and self._lease is not None:
-            self._lease._lifetime_over(failure)
+    def _ended(self, failure: BaseException | None) -> None:
+        try:
+            if failure is not None:
+                self._scheduler.report(failure)
+        finally:  # an interruption is raised by the report, and no lease goes on without its lifetime
+            if self._ends_lease and not self._cancelled and self._lease is not None:
+                self._lease._lifetime_over(failure)
 
-    def _step(self, when: float, value: object = None, error: Exception | None = None) -> Exception | None:
+    def _step(self, when: float, value: object = None, error: Exception | None = None) -> BaseException | None:
         """Runs the coroutine to its next ``yield`` or to its end.
 
         Args:
@@ -203,7 +196,7 @@ class Task(Waiter, Awaited):
             item.holds += 1
         self._running = True
         self._wait = NEVER
-        failure: Exception | None = None
+        failure: BaseException | None = None
         try:
             failure = self._run(when, value, error)
         finally:
@@ -214,15 +207,15 @@ class Task(Waiter, Awaited):
                 item.release()
         return failure
 
-    def _close_late(self, item: PoolItem[Any] | None) -> Exception | None:
+    def _close_late(self, item: PoolItem[Any] | None) -> BaseException | None:
         """Closes a coroutine that its own code has stopped, now that it has yielded."""
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
         self._close(errors)
         if item is not None and errors:
             item.fault()
         return errors[0] if errors else None
 
-    def _run(self, when: float, value: object, error: Exception | None) -> Exception | None:
+    def _run(self, when: float, value: object, error: Exception | None) -> BaseException | None:
         generator = self._generator
         while True:
             try:
@@ -230,12 +223,9 @@ class Task(Waiter, Awaited):
             except StopIteration as stop:
                 self._end(stop.value, None)
                 return None
-            except Exception as failure:
+            except BaseException as failure:
                 self._end(None, failure)
                 return failure
-            except BaseException as interruption:
-                self._end(None, interruption)
-                raise
             if self._cancelled:
                 return None
             try:

@@ -14,14 +14,15 @@ Example::
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from arcade_pool.checks import checked_seconds
+from arcade_pool.clock import GameClock
 from arcade_pool.describe import describe, differences
+from arcade_pool.pool import Pool
 
 if TYPE_CHECKING:
     from arcade_pool.manager import PoolManager
-    from arcade_pool.pool import Pool
 
 __all__ = ["advance", "check_reusable"]
 
@@ -39,10 +40,12 @@ def advance(manager: PoolManager, seconds: float, fps: float = 60) -> None:
         fps: Frames per second.
 
     Raises:
-        TypeError: An argument is no number.
+        TypeError: `manager` is none, or another argument is no number.
         ValueError: `seconds` is negative, NaN or infinite, or `fps` is not positive.
         Exception: What an update raised; the frames after it are not run.
     """
+    if not isinstance(manager, GameClock):
+        raise TypeError(f"advance takes a PoolManager, whose time it moves, not {manager!r}")
     frames = round(checked_seconds(seconds, "seconds") * checked_seconds(fps, "fps"))
     if not fps:
         raise ValueError("fps must be more than 0")
@@ -50,7 +53,9 @@ def advance(manager: PoolManager, seconds: float, fps: float = 60) -> None:
         manager.update(1 / fps)
 
 
-def check_reusable(pool: Pool[T], scenario: Callable[[T], object], *, ignore: tuple[str, ...] = ()) -> None:
+def check_reusable(
+    pool: Pool[T], scenario: Callable[[T], object], *, ignore: tuple[str, ...] = (), **spawn: Any
+) -> None:
     """Runs a scenario on a fresh and on a recycled instance, and compares what they look like before and after.
 
     The pool must be empty of active objects; its idle ones are destroyed first. The scenario may spawn and recycle
@@ -61,22 +66,25 @@ def check_reusable(pool: Pool[T], scenario: Callable[[T], object], *, ignore: tu
         pool: The pool whose objects are tried.
         scenario: What is done with the object; what it returns is compared too.
         ignore: Attributes that may differ, as the message names them; with all that is below them.
+        **spawn: Handed to the pool's ``spawn``, as for an ``on_spawn`` that takes keyword arguments.
 
     Raises:
         AssertionError: The recycled instance differs; the message names the attributes.
         ValueError: The pool has active objects.
-        TypeError: `ignore` is a single name.
-        Exception: What the scenario raised.
+        TypeError: `pool` is none, or `ignore` is a single name.
+        Exception: What the spawn or the scenario raised.
     """
+    if not isinstance(pool, Pool):
+        raise TypeError(f"check_reusable takes one pool, as manager[key] gives it, not {pool!r}")
     if isinstance(ignore, str):
         raise TypeError(f"ignore takes a tuple of names: ignore=({ignore!r},)")
     if pool.active_count:
         raise ValueError(f"check_reusable needs {pool!r} without active objects: clear it first")
     pool.trim()
-    fresh = pool.spawn()
+    fresh = pool.spawn(**spawn)
     fresh_looks = _play(pool, fresh, scenario)
     _put_on_top(pool, fresh)
-    used = pool.spawn()
+    used = pool.spawn(**spawn)
     if used is not fresh:
         pool.recycle(used)
         raise AssertionError(f"{type(fresh).__name__} does not come back from its pool: validate has refused it")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import inspect
 import logging
 import random
 import subprocess
@@ -9,7 +11,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
@@ -19,6 +22,7 @@ import pytest
 import arcade_pool
 from arcade_pool import (
     Forever,
+    Leak,
     Lease,
     Pool,
     PoolError,
@@ -481,6 +485,23 @@ def test_failing_reset_after_a_borrow_reaches_the_borrower() -> None:
     assert (pool.stats().faulted, pool.total_count) == (1, 0)
 
 
+def test_failing_reset_after_a_dropped_borrow_reaches_the_next_update() -> None:
+    """F5: the collector calls on nobody's behalf."""
+
+    manager = make_manager()
+    pool = manager.create_pool(Unrestorable, keep=("kept",))
+    lease = pool.lease(pool.spawn())
+    borrow = lease.borrow()
+    borrow.__enter__()
+    lease.recycle()
+    del borrow
+    gc.collect()
+    assert (pool.stats().faulted, pool.total_count) == (1, 0)
+    with pytest.raises(InjectedError):
+        manager.update(FRAME)
+    manager.update(FRAME)
+
+
 def test_failing_reset_after_a_borrow_of_another_thread_reaches_the_update(other: Other) -> None:
     """F5: never the other thread; the next update works."""
     manager = make_manager()
@@ -896,6 +917,22 @@ def test_a_borrow_never_closed_is_named_by_leaks(elsewhere: bool) -> None:
     assert manager.leaks() == []
 
 
+def test_in_debug_mode_leaks_name_the_line_that_borrowed() -> None:
+    """D2: not that of the spawn, which is innocent."""
+    manager = make_manager(debug=True)
+    pool = probes(manager, key="probes")
+    lease = pool.lease(pool.spawn())
+    stack = ExitStack()
+    line = inspect.currentframe().f_lineno + 1  # type: ignore[union-attr]
+    stack.enter_context(lease.borrow())
+    with lease.borrow():
+        lease.recycle()
+        assert manager.leaks(0) == [Leak("probes", 1, 0.0, f"{__file__}:{line}", borrowed=True)]
+    assert manager.leaks(0) == [Leak("probes", 1, 0.0, f"{__file__}:{line}", borrowed=True)]
+    stack.close()
+    assert manager.leaks(0) == []
+
+
 def test_unclosed_borrows_of_a_closed_pool_are_still_named() -> None:
     """They keep the capacity of nothing any more, but the thread that holds them is still a fault."""
     manager = make_manager()
@@ -1131,6 +1168,53 @@ def test_a_borrow_that_closes_at_any_step_of_the_end_of_a_lease() -> None:
             manager.update(FRAME)
             assert (pool.stats().retiring, pool.idle_count) == (0, 1), f"step {number}"
             check(pool)
+
+
+@pytest.mark.parametrize("change", ["recycle", "no_end", "other_end", "again"])
+def test_a_look_at_a_lease_at_any_step_of_what_changes_it(change: str) -> None:
+    """L9: whatever happens meanwhile, a look says what was so before or after, and raises nothing."""
+    with another_thread() as updates:
+
+        def made() -> tuple[PoolManager, Pool[Probe], Lease[Probe]]:
+            manager = make_manager()
+            pool = probes(manager)
+            lease = pool.lease(pool.spawn(lifetime=2.0))
+            manager.update(0.5)
+            return manager, pool, lease
+
+        def happens(pool: Pool[Probe], lease: Lease[Probe]) -> None:
+            match change:
+                case "no_end":
+                    lease.set_lifetime(None)
+                case "other_end":
+                    lease.set_lifetime(4.0)
+                case _:
+                    lease.recycle()
+                    if change == "again":
+                        pool.spawn()
+
+        for look in ("age", "remaining", "progress", "reason", "alive", "get", "__repr__"):
+
+            def value(lease: Lease[Probe], look: str = look) -> Any:
+                found = getattr(lease, look)
+                return found() if callable(found) else found
+
+            _, pool, lease = updates.do(made)
+            before, _ = value(lease), updates.do(happens, pool, lease)
+            possible = {before, value(lease)}
+            number, reached = 0, True
+            while reached:
+                number += 1
+                _, pool, lease = updates.do(made)
+                looks, changes = partial(value, lease), partial(updates.do, happens, pool, lease)
+                reached, got, error = at_step(number, looks, changes)
+                assert error is None, f"{look}, step {number}: {error!r}"
+                if look == "get":
+                    assert got is None or isinstance(got, Probe)
+                elif look == "progress" and got is not None:
+                    assert 0 <= got <= 1  # of two numbers, one may be new
+                else:
+                    assert got in possible, f"{look}, step {number}: {got}"
 
 
 # --- four threads ---

@@ -36,7 +36,8 @@ from arcade_pool import (
     StaleLease,
     WrongThread,
 )
-from arcade_pool.testing import advance
+from arcade_pool.describe import MOST_PARTS
+from arcade_pool.testing import advance, check_reusable
 from helpers import FRAME, Coroutine, InjectedError, Thing, in_update, make_manager, step
 
 T = TypeVar("T")
@@ -598,6 +599,92 @@ def test_an_object_may_hold_anything(manager: PoolManager, kind: str) -> None:
     holder.hp = 4
     with pytest.warns(PoolWarning, match=r"Holder\.hp"):
         pool.spawn()
+
+
+class Shy(list[int]):
+    """A container that keeps to itself."""
+
+    def __len__(self) -> int:
+        raise InjectedError
+
+    __iter__: Any = __len__
+
+
+class Base:
+    __slots__ = ("wear",)
+
+
+@pytest.mark.parametrize("error", [AttributeError, InjectedError, ReferenceError])
+def test_what_will_not_be_looked_at_is_let_be(manager: PoolManager, error: type[Exception]) -> None:
+    """D1: debug mode fails nothing that works without it."""
+
+    class Part(Base):
+        @property
+        def wear(self) -> int:
+            raise error
+
+    class Holder(Part):
+        def __init__(self) -> None:
+            self.part = Part()
+            self.parts = [Part(), Shy()]
+            self.hp = 3
+            vars(self)[5] = 6  # type: ignore[index]
+
+    pool = manager.create_pool(Holder)
+    for _ in range(2):
+        pool.recycle(pool.spawn())
+    loose = manager.create_pool(Holder, key="loose", reset="none")
+    for _ in range(2):
+        holder = loose.spawn()
+        vars(holder)["shy"] = Shy()
+        loose.recycle(holder)
+    holder = pool.spawn()
+    pool.recycle(holder)
+    holder.hp = 4
+    with pytest.warns(PoolWarning, match=r"Holder\.hp"):
+        pool.spawn()
+    check_reusable(make_manager().create_pool(Holder), lambda _: None)
+
+
+def test_a_warning_names_some_of_many_changes(manager: PoolManager) -> None:
+    class Field(Thing):
+        def __init__(self) -> None:
+            super().__init__()
+            self.grid = [[0] * 30 for _ in range(30)]
+
+    pool = manager.create_pool(Field)
+    field = pool.spawn()
+    for row in field.grid:
+        row[:] = range(1, 31)
+    with pytest.warns(PoolWarning) as caught:
+        pool.recycle(field)
+    (warning,) = caught
+    assert "Field.grid[0][7] and 892 more after" in str(warning.message)
+
+
+def test_only_some_of_very_many_parts_are_looked_at(manager: PoolManager) -> None:
+    """What an object holds by the hundred thousand costs a look at the first thousand, at every spawn and end."""
+
+    class Watched:
+        looks = 0
+
+        @property
+        def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+            Watched.looks += 1
+            return {"n": 1}
+
+    class Field(Thing):
+        def __init__(self) -> None:
+            super().__init__()
+            self.parts = [Watched() for _ in range(20_000)]
+            self.bag: list[object] = [{Watched() for _ in range(5_000)}]
+
+    pool = manager.create_pool(Field)
+    field = pool.spawn()
+    Watched.looks = 0
+    pool.recycle(field)
+    pool.spawn()
+    assert 0 < Watched.looks < 5 * MOST_PARTS
 
 
 def test_several_changes_are_named_together(manager: PoolManager) -> None:
@@ -1182,7 +1269,9 @@ def test_a_lease_is_given_nothing_off_the_update_thread(manager: PoolManager, ca
     if stale:
         lease.recycle()
     calls: dict[str, Callable[[Any], object]] = {**LEASE_CALLS, "adopt": lambda lease: lease.adopt(other)}
-    with pytest.raises(WrongThread, match=f"{call} of a lease of pool Thing .*update thread, by {re.escape(__file__)}"):
+    with pytest.raises(
+        WrongThread, match=f"{call} of a lease of pool Thing .*update thread.* by {re.escape(__file__)}"
+    ):
         elsewhere(lambda: calls[call](lease))
     assert lease._resources is None
     advance(manager, 1.0)
@@ -1263,7 +1352,9 @@ def test_wrong_thread_names_call_pool_line_and_the_way_out(manager: PoolManager)
         elsewhere(spawn)
     text = str(caught.value)
     assert "spawn of pool things" in text
-    assert place_of(spawn) in text
+    assert re.search(
+        rf"on ThreadPool\w+-\w+, by {re.escape(place_of(spawn))}, while updates are run on MainThread; use", text
+    )
     assert "call_soon" in text
 
 
@@ -1288,9 +1379,15 @@ def test_what_other_threads_may_do_is_let_pass(manager: PoolManager) -> None:
 def test_wrong_thread_follows_the_update_thread(manager: PoolManager) -> None:
     """L9: update moved; the old thread is the wrong one now."""
     pool = manager.create_pool(Thing)
-    elsewhere(lambda: manager.update(FRAME))
-    with pytest.raises(WrongThread):
+
+    def update() -> None:
+        manager.update(FRAME)
+
+    elsewhere(update)
+    with pytest.raises(WrongThread) as caught:
         pool.spawn()
+    # It may well be the update that is wrong.
+    assert f"updates are run on a thread that has ended, by {place_of(update)}; use" in str(caught.value)
     manager.update(FRAME)
     assert pool.spawn() in pool
 

@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 
 from arcade_pool import Lease
-from arcade_pool.describe import attributes_of, describe, differences
+from arcade_pool.describe import describe, differences
+from arcade_pool.look import attributes_of
 from helpers import FRAME, Coroutine, Thing, make_manager
 
 
@@ -246,6 +247,28 @@ def test_a_slot_that_two_classes_have_is_that_of_the_last() -> None:
     slot: Any = Slots.__dict__["wear"]
     slot.__set__(again, 7)
     assert attributes_of(again) == {"wear": 5}
+
+
+def test_a_limited_look_takes_the_first_parts() -> None:
+    nested = [[1, 2], [3, 4], {5, 6, 7, 8}]
+    assert list(describe(nested)) == ["", "[0]", "[0][0]", "[0][1]", "[1]", "[1][0]", "[1][1]", "[2]"]
+    assert list(describe(nested, limit=4)) == ["", "[0]", "[0][0]", "[0][1]"]
+    # The elements of a set have no order, so none of too many is looked at.
+    assert describe({1, 2, 3}, limit=2) == describe({4, 5, 6}, limit=2)
+    assert describe({1, 2, 3}, limit=3) != describe({4, 5, 6}, limit=3)
+
+
+def test_what_raises_when_it_is_looked_at_is_alike_to_its_kind() -> None:
+    class Shy(list[int]):
+        def __len__(self) -> int:
+            raise RuntimeError
+
+    class Shier(Shy):
+        pass
+
+    assert describe([Shy(), 1]) == describe([Shy(), 1])
+    assert describe([Shy(), 1]) != describe([Shier(), 1])
+    assert list(describe([Shy(), 1])) == ["", "[0]", "[1]"]
 
 
 def test_only_the_upper_one_of_two_differences_is_named() -> None:

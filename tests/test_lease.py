@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import gc
 import itertools
+import pickle
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -915,6 +917,31 @@ def test_an_interrupted_cancel_does_not_lose_capacity() -> None:
     lease.recycle()
     assert pool.stats().retiring == 0
     pool.spawn()
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda each: copy.deepcopy([each, {"it": each}])[0]])
+def test_a_copy_of_a_lease_or_a_task_is_itself(copied: Callable[[Any], Any]) -> None:
+    """L5: a second handle of one life would end it a second time."""
+    _, pool = make_pool()
+    obj, lease = spawned(pool)
+    task = lease.start(forever())
+    assert copied(lease) is lease
+    assert copied(task) is task
+    assert lease.recycle()
+    assert not copied(lease).recycle()
+    assert copied(lease).get() is None
+    assert pool.spawn() is obj
+
+
+def test_a_lease_and_a_task_cannot_be_saved() -> None:
+    """They are of this run; the error says what to save instead."""
+    _, pool = make_pool()
+    _, lease = spawned(pool)
+    task = lease.start(forever())
+    for each in (lease, task):
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            with pytest.raises(TypeError, match=r"of this run of the game and cannot be saved; save what"):
+                pickle.dumps({"target": each}, protocol)
 
 
 def test_on_spawn_may_recycle() -> None:

@@ -786,6 +786,22 @@ def test_an_on_spawn_that_recycles_and_then_raises() -> None:
         assert (pool.active_count, pool.idle_count) == (0, 1)
 
 
+@pytest.mark.parametrize("name", ["on_spawn", "on_recycle", "components"])
+def test_hooks_that_are_none_are_named(name: str) -> None:
+    """F1: as where a class answers to every name; nothing was made."""
+
+    class Odd(Thing):
+        def __getattr__(self, asked: str) -> int:
+            if asked == name:
+                return 42
+            raise AttributeError(asked)
+
+    pool = make_manager().create_pool(Odd, max_size=1)
+    with pytest.raises(TypeError, match=rf"Odd\.{name} must be .*, not 42"):
+        pool.spawn()
+    assert pool.total_count == 0
+
+
 def test_an_interrupted_spawn_is_undone() -> None:
     """F2: also for what is no Exception."""
 

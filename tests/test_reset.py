@@ -10,6 +10,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
+from unittest.mock import Mock
 
 import pytest
 
@@ -235,6 +236,90 @@ def test_subclasses_of_containers_keep_their_class_and_settings() -> None:
         assert (obj.by_name.default_factory, dict(obj.by_name)) == (list, {"a": [1]})
         assert list(obj.order) == ["a", "b"]
         assert obj.count == Counter(a=2, b=1)
+
+
+def own(base: type, *args: Any) -> Any:
+    """A container whose class is made in its own way, and so not by handing it the content."""
+
+    class Slotted(base):  # type: ignore[misc]
+        __slots__ = ("size",)
+
+    class Own(Slotted):
+        def __init__(self, *, owner: str) -> None:
+            super().__init__(*args)
+            self.owner = owner
+            self.size = 3
+
+    return Own(owner="hero")
+
+
+OWN: dict[str, tuple[Callable[[], Any], Callable[[Any], object]]] = {
+    "list": (lambda: own(list, [1, 2]), lambda held: held.append(3)),
+    "dict": (lambda: own(dict, {"a": 1, "b": 2}), lambda held: held.pop("a")),
+    "set": (lambda: own(set, {1, 2}), lambda held: held.add(3)),
+    "deque": (lambda: own(deque, [1, 2], 2), lambda held: held.append(3)),
+    "Counter": (lambda: own(Counter, "aab"), lambda held: held.update("b")),
+    "defaultdict": (lambda: own(defaultdict, list, {"a": 1}), lambda held: held["b"]),
+    "OrderedDict": (lambda: own(OrderedDict, {"a": 1, "b": 2}), lambda held: held.move_to_end("a")),
+}
+
+
+@pytest.mark.parametrize("kind", OWN)
+def test_containers_with_an_init_of_their_own_are_restored(kind: str) -> None:
+    """L7: what their __init__ takes is not what they hold."""
+    make, change = OWN[kind]
+
+    class Holder:
+        def __init__(self) -> None:
+            self.held = make()
+
+    pool = pool_of(Holder)
+    obj = pool.spawn()
+    kept, fresh = type(obj.held), list(make())
+    for _ in range(2):
+        assert (type(obj.held), list(obj.held), vars(obj.held), obj.held.size) == (kept, fresh, {"owner": "hero"}, 3)
+        assert getattr(obj.held, "maxlen", 2) == 2
+        assert getattr(obj.held, "default_factory", list) is list
+        change(obj.held)
+        assert list(obj.held) != fresh or kind == "Counter"
+        obj.held.owner, obj.held.size = "nobody", 4
+        relive(pool, obj)
+    assert dict(obj.held) == dict(make()) if isinstance(obj.held, dict) else obj.held == make()
+
+
+def test_a_container_that_will_not_be_copied_is_named() -> None:
+    class Closed(list[int]):
+        def __copy__(self) -> Any:
+            raise InjectedError
+
+    class Holder:
+        def __init__(self) -> None:
+            self.held = Closed()
+
+    with pytest.raises(InjectedError) as caught:
+        pool_of(Holder).spawn()
+    (note,) = caught.value.__notes__
+    assert note.startswith("while Holder.held was copied for its resets: Closed needs a __copy__")
+
+
+def test_what_only_says_that_it_is_a_container_is_put_back_as_it_is() -> None:
+    """A proxy and a mock have the class of something else."""
+    ring = Ring()
+
+    class Holder:
+        def __init__(self) -> None:
+            self.proxy = weakref.proxy(ring)
+            self.mock = Mock(spec=list)
+
+    pool = pool_of(Holder)
+    obj = pool.spawn()
+    before = vars(obj).copy()
+    relive(pool, obj)
+    assert all(vars(obj)[name] is value for name, value in before.items())
+    # Also when what it stands for is gone already.
+    gone = weakref.proxy(Ring())
+    other = pool_of(lambda: types.SimpleNamespace(gone=gone))
+    relive(other, other.spawn())
 
 
 def test_nested_objects_are_put_back_as_they_are() -> None:

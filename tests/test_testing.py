@@ -464,6 +464,46 @@ def test_what_is_ignored_is_not_named(ignored: str) -> None:
     assert "part" not in str(caught.value)
 
 
+def test_an_object_is_spawned_as_the_pool_would_spawn_it() -> None:
+    """Keyword arguments reach on_spawn, both times."""
+    seen: list[int] = []
+
+    class Armed(Thing):
+        def on_spawn(self, *, ammo: int) -> None:
+            seen.append(ammo)
+
+    pool = make_manager().create_pool(Armed)
+    check_reusable(pool, lambda _: None, ammo=7, lifetime=1.0)
+    assert seen == [7, 7]
+    with pytest.raises(TypeError, match="ammo"):
+        check_reusable(pool, lambda _: None)
+
+
+def test_what_is_no_pool_and_what_is_no_manager_is_refused() -> None:
+    manager = make_manager()
+    pool: Any = manager.create_pool(Thing)
+    with pytest.raises(TypeError, match=r"takes one pool, as manager\[key\] gives it, not"):
+        check_reusable(manager, lambda _: None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="takes a PoolManager, whose time it moves, not <Pool Thing"):
+        advance(pool, 1.0)
+
+
+def test_the_first_attribute_of_a_part_is_named() -> None:
+    class Part:
+        pass
+
+    class Whole(Thing):
+        def __init__(self) -> None:
+            super().__init__()
+            self.part = Part()
+
+    def use(whole: Whole) -> None:
+        vars(whole.part)["hp"] = 3
+
+    with pytest.raises(AssertionError, match=r"at spawn: part\.hp \(fresh nothing, recycled 3\)"):
+        check_reusable(make_manager().create_pool(Whole), use)
+
+
 def test_a_longer_name_is_not_ignored_with_a_shorter_one() -> None:
     pool = make_manager().create_pool(WornOut)
     with pytest.raises(AssertionError, match="part"):

@@ -47,7 +47,7 @@ class SpriteItem(PoolItem[S]):
         TypeError: Its class asks for batched motion, and overrides ``update`` as well.
     """
 
-    __slots__ = ("animated", "batched", "direct", "hit_box", "looked_at", "never_spared", "pymunk", "row", "slot")
+    __slots__ = ("animated", "batched", "direct", "hit_box", "never_spared", "pymunk", "row", "slot")
 
     def __init__(self, obj: S, pool: Pool[S]) -> None:
         super().__init__(obj, pool)
@@ -67,8 +67,8 @@ class SpriteItem(PoolItem[S]):
         #: Its own hit box and pymunk settings.
         self.hit_box: Any = getattr(obj, "_hit_box", None)
         self.pymunk: Any = getattr(obj, "__dict__", {}).get("pymunk")
-        #: Whether somebody may have changed one of the attributes in seldom.py in place, in this life or while it was
-        #: made. If the latter, no later life can be told from the note.
+        #: Whether somebody may have changed one of the attributes in seldom.py while it was made: then no later life
+        #: can be told from the note.
         self.looked_at = self.never_spared = is_looked_at(obj)
 
 
@@ -315,7 +315,7 @@ class SpritePool(Pool[S]):
         return snapshot_of(obj)
 
     def _discard(self, item: Any) -> None:
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
         self._take_out(item, errors)
         self._manager._settle_later(errors)
         if item.row is not None:
@@ -325,14 +325,14 @@ class SpritePool(Pool[S]):
         if isinstance(item.obj, PooledSprite):
             item.obj.__dict__.pop(ITEM, None)
 
-    def _close(self, errors: list[Exception]) -> None:
+    def _close(self, errors: list[BaseException]) -> None:
         if not self._closed:
             super()._close(errors)
             self._sprites._dismiss()
 
     # --- leaving ---
 
-    def _take_out(self, item: Any, errors: list[Exception]) -> None:
+    def _take_out(self, item: Any, errors: list[BaseException]) -> None:
         sprite = item.obj
         if item.row is not None:
             item.row.leave(sprite)
@@ -344,7 +344,7 @@ class SpritePool(Pool[S]):
         if item.looked_at and getattr(sprite, "physics_engines", None):
             self._leave_engines(sprite, errors)
 
-    def _leave_lists(self, item: Any, errors: list[Exception]) -> None:
+    def _leave_lists(self, item: Any, errors: list[BaseException]) -> None:
         sprite = item.obj
         for sprites in list(sprite.sprite_lists):
             try:
@@ -352,18 +352,18 @@ class SpritePool(Pool[S]):
                     sprites._leave(sprite, item.slot)
                 else:
                     leave_foreign_list(sprite, sprites)
-            except Exception as error:
+            except BaseException as error:
                 errors.append(error)
                 # A list that will not give the sprite up is not asked again.
                 sprite.sprite_lists[:] = [each for each in sprite.sprite_lists if each is not sprites]
 
-    def _leave_engines(self, sprite: Any, errors: list[Exception]) -> None:
+    def _leave_engines(self, sprite: Any, errors: list[BaseException]) -> None:
         for engine in list(sprite.physics_engines):
             try:
                 # A game may have taken it out of the engine itself, which Arcade does not note on the sprite.
                 if sprite in getattr(engine, "sprites", (sprite,)):
                     engine.remove_sprite(sprite)
-            except Exception as error:
+            except BaseException as error:
                 errors.append(error)
         sprite.physics_engines.clear()
 
@@ -373,7 +373,7 @@ class SpritePool(Pool[S]):
         Raises:
             Exception: What an engine raised.
         """
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
         self._take_out(item, errors)
         if errors:
             raise errors[0]
@@ -394,7 +394,7 @@ class SpritePool(Pool[S]):
         self._end(self.lease(sprite), RecycleReason.KILLED)
 
     def _kill_all(self) -> None:
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
         self._end_all(RecycleReason.KILLED, errors)
         self._manager._settle(errors)
 
@@ -415,7 +415,7 @@ class SpritePool(Pool[S]):
 
     def _give_up(self, stuck: list[tuple[Lease[S], Exception]]) -> None:
         """Ends the leases of sprites that could not be moved (F4)."""
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
         for lease, error in stuck:
             errors.append(error)
             self._end_lease(lease, RecycleReason.FAILED, errors)

@@ -48,7 +48,8 @@ class Preload:
         self._cancelled = threading.Event()
         self._decoded: queue.SimpleQueue[tuple[str, arcade.Texture | Exception]] = queue.SimpleQueue()
         self._task = Task(self._run(), manager._scheduler, manager._loading)
-        self._task._step(manager.time)
+        if (error := self._task._step(manager.time)) is not None:
+            raise error
 
     @property
     def progress(self) -> float:

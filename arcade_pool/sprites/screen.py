@@ -188,6 +188,17 @@ class _ScreenWatch:
         if area is None:
             return []
         over: list[_Outcome] = []
+        arriving = self._arriving
+        try:
+            self._look(area, over)
+        except BaseException:
+            # An interruption: asked once more in the next update. Waits that are there twice end once.
+            self._single.extend(outcome[:3] for outcome in over)
+            self._arriving = arriving
+            raise
+        return over
+
+    def _look(self, area: arcade.Rect, over: list[_Outcome]) -> None:
         for sprites, waits in self._by_list.items():
             for slot in _candidates(sprites, area, self._condition.margin):
                 wait = waits.get(slot)
@@ -203,7 +214,6 @@ class _ScreenWatch:
                 self._arriving.extend(outcome[:3] for outcome in failed if outcome[3] is None)
             else:
                 self._enlist(wait, wait[1]._subject())
-        return over
 
     def _is_gone(self, wait: _Wait, area: arcade.Rect, over: list[_Outcome]) -> bool:
         """Whether a wait is over, or asking failed; adds it to `over` then."""

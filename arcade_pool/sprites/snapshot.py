@@ -80,7 +80,9 @@ class SpriteSnapshot(Snapshot):
     def __init__(self, sprite: arcade.Sprite) -> None:
         # A slot that is put back by name may hold a container of the class's own (a velocity that is a list, custom
         # properties): the base puts a copy of that back afterwards.
-        by_name = {name for name in SPRITE_SLOTS if name in _LISTS or not isinstance(getattr(sprite, name), CONTAINERS)}
+        by_name = {
+            name for name in SPRITE_SLOTS if name in _LISTS or not issubclass(type(getattr(sprite, name)), CONTAINERS)
+        }
         slots = [(name, member) for name, member in slots_of(type(sprite)) if name not in by_name]
         super().__init__(sprite, slots, ignored=("pymunk", ITEM, ROW))
         # Whether a sprite of its class has no attributes but Arcade's.

@@ -345,3 +345,23 @@ def test_a_sprite_may_be_recycled_from_another_thread(watched: PoolManager) -> N
     run_updates(watched)
     assert dot not in pool.sprites
     assert pool.idle_count == 1
+
+
+def test_the_looks_of_debug_mode_are_none_of_the_game(watched: PoolManager) -> None:
+    """They read what hardly any game asks for; with a note of that every reset would look after it."""
+    pool = watched.create_sprite_pool(Dot, prewarm=1)
+
+    def noted() -> bool:
+        return pool._manager._items[id(dot)].looked_at
+
+    for _ in range(2):
+        dot = pool.spawn(5, 5)
+        assert not noted()
+        dot.recycle()
+        assert not noted()
+    dot.force[0] = 1.0  # while it is idle
+    with pytest.warns(PoolWarning, match="Dot.force"):
+        pool.spawn(5, 5)
+    assert noted()
+    dot.recycle()
+    assert pool.spawn(5, 5).force == [0, 0]

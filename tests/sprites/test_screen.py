@@ -744,3 +744,38 @@ def test_animation_that_is_never_set_fails_alone(manager: PoolManager) -> None:
     assert lease.reason is RecycleReason.FAILED
     assert other.lease.alive
     assert_sound(pool)
+
+
+@pytest.mark.parametrize("entered", [False, True])
+def test_an_interruption_loses_no_wait(manager: PoolManager, *, entered: bool) -> None:
+    """Ctrl-C in the bounds, or in what a sprite says of itself: the next update asks again."""
+    interruptions: list[str] = []
+
+    def maybe(where: str) -> None:
+        if where in interruptions:
+            interruptions.remove(where)
+            raise KeyboardInterrupt
+
+    def bounds() -> arcade.Rect:
+        maybe("bounds")
+        return AREA
+
+    class Own(Dot):
+        @property  # type: ignore[misc]  # nobody writes it here
+        def width(self) -> float:
+            maybe("width")
+            return 10.0
+
+    manager.bounds = bounds
+    pools = [manager.create_sprite_pool(kind, lifetime=OffScreen(entered=entered)) for kind in (Dot, Own)]
+    leases = [pool.spawn(200, 200).lease for pool in pools for _ in range(2)]
+    for place, alive in (((100, 200), True), ((5000, 0), False)):
+        for lease in leases:
+            sprite: Any = lease.get()
+            sprite.position = place
+        interruptions += ["bounds", "width", "bounds", "width"]
+        while interruptions:
+            with pytest.raises(KeyboardInterrupt):
+                run_updates(manager)
+        run_updates(manager)
+        assert [lease.alive for lease in leases] == [alive] * 4

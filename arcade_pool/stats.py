@@ -15,8 +15,8 @@ __all__ = ["Counters", "PoolStats", "table"]
 class PoolStats:
     """A snapshot of one pool, or the sum of several.
 
-    ``later - earlier`` is what happened between two snapshots, field by field. ``str()`` is a line of the main
-    figures.
+    ``later - earlier`` is what happened between two snapshots, field by field; of peaks and means, by how much they
+    have changed. ``str()`` is a line of the main figures.
     """
 
     created: int = 0  #: items ever made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import arcade
@@ -45,7 +45,7 @@ class Walker(PooledSprite):
         super().__init__(small_texture())
 
 
-def moving(pool: SpritePool[Any], x: float = 0, y: float = 0, *, speed: tuple[float, float] = (1, 0), **kw: Any) -> Any:
+def moving(pool: SpritePool[Any], x: float = 0, y: float = 0, *, speed: Sequence[float] = (1, 0), **kw: Any) -> Any:
     """A sprite under way."""
     sprite = pool.spawn(x, y, **kw)
     sprite.velocity = speed

@@ -305,7 +305,7 @@ def test_every_way_to_write_works_as_always(manager: PoolManager, write: str) ->
     pools: list[SpritePool[Any]] = [manager.create_sprite_pool(kind) for kind in (Mover, Walker)]
     pair = [moving(pool, 10, 20, speed=(3, 4)) for pool in pools]
     values = {"stop": None, "texture": 1, "update": FRAME}
-    pairs = ("position", "velocity", "size")
+    pairs = ("position", "velocity", "velocity as a list", "size")
     value = values.get(write, (7.5, 9.25) if write in pairs else 2.5)
     for sprite in pair:
         sprite.change_angle = 6

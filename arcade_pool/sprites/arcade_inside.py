@@ -43,39 +43,55 @@ SPRITE_SLOTS: Final = frozenset({
 PYMUNK_SETTINGS: Final = ("damping", "gravity", "max_velocity", "max_horizontal_velocity", "max_vertical_velocity")
 
 
-def _find_difference() -> str | None:
-    """What of Arcade's inside is not as the fast ways need it; None if all is."""
-    sprite, other = arcade.SpriteSolidColor(1, 1), arcade.SpriteSolidColor(1, 1)
+def _of_sprites() -> str | None:
+    """What of a sprite's inside is not as the fast ways need it; None if all is."""
+    sprite = arcade.SpriteSolidColor(1, 1)
     for name in SPRITE_SLOTS:
         if not hasattr(sprite, name):
             return f"a sprite has no attribute {name}"
+        if not hasattr(arcade.Sprite, name):
+            return f"arcade.Sprite has no slot {name}"
     for name in ("_position", "_scale", "_angle", "_adjusted_cache_dirty"):
         if not hasattr(sprite._hit_box, name):
             return f"a hit box has no attribute {name}"
     for name in PYMUNK_SETTINGS:
         if not hasattr(sprite.pymunk, name):
             return f"a sprite's pymunk settings have no attribute {name}"
+    sprite.velocity, sprite.change_angle = (3, -2), 7
+    sprite.update(1 / 30)
+    if (sprite.position, sprite.angle, sprite._velocity) != ((6, -4), 14, (3, -2)):
+        return "arcade.Sprite.update moves otherwise"
+    return None
+
+
+def _of_lists() -> str | None:
+    """What of a sprite list's inside is not as the fast ways need it; None if all is."""
     # Lazy, so that the check touches no window.
     sprites: Any = arcade.SpriteList(lazy=True, capacity=2)
     expected: dict[str, type] = {
         "sprite_list": list, "sprite_slot": dict, "_sprite_pos_angle_data": array, "_sprite_index_data": array,
         "_sprite_index_slots": int, "_sprite_index_changed": bool, "_sprite_pos_angle_changed": bool,
-        "_initialized": bool, "_sprite_buffer_slots": int,
+        "_initialized": bool, "_sprite_buffer_slots": int, "_idx_capacity": int,
     }  # fmt: skip
     for name, kind in expected.items():
         if not isinstance(getattr(sprites, name, None), kind):
             return f"a sprite list has no {kind.__name__} {name}"
-    for name in ("_next_slot", "_grow_index_buffer", "_update_all", "_init_deferred"):
+    for name in (
+        "_next_slot", "_grow_index_buffer", "_init_deferred", "_update_all", "_update_position", "_update_angle",
+        "_update_texture", "_update_color", "_update_size", "_update_width", "_update_height", "_update_depth",
+    ):  # fmt: skip
         if not callable(getattr(sprites, name, None)):
             return f"a sprite list has no method {name}"
     if not hasattr(sprites._sprite_buffer_free_slots, "append"):
         return "a sprite list keeps its free slots otherwise"
+    sprite, other = arcade.SpriteSolidColor(1, 1), arcade.SpriteSolidColor(1, 1)
     sprites.extend([sprite, other])
     slots = [sprites.sprite_slot[sprite], sprites.sprite_slot[other]]
     if sprites._sprite_index_slots != 2 or list(sprites._sprite_index_data[:2]) != slots:
         return "the index buffer does not follow the list"
-    sprite.position = (3.0, 4.0)
-    if list(sprites._sprite_pos_angle_data[slots[0] * 4 : slots[0] * 4 + 2]) != [3.0, 4.0]:
+    sprite.position, sprite.depth, sprite.angle = (3.0, 4.0), 5.0, 6.0
+    data = sprites._sprite_pos_angle_data
+    if data.typecode != "f" or list(data[slots[0] * 4 : slots[0] * 4 + 4]) != [3.0, 4.0, 5.0, 6.0]:
         return "positions are kept otherwise"
     if not isinstance(SpatialHash(128).buckets_for_sprite, dict):
         return "a spatial hash keeps its buckets otherwise"
@@ -84,7 +100,7 @@ def _find_difference() -> str | None:
 
 def _difference() -> str | None:
     try:
-        return _find_difference()
+        return _of_sprites() or _of_lists()
     except Exception as error:
         return f"checking it raised {error!r}"
 

@@ -12,8 +12,10 @@ made anew after each move. They are faster still to read, but not by what making
 
 from __future__ import annotations
 
+import math
 import warnings
 from array import array
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import arcade
@@ -26,41 +28,6 @@ if TYPE_CHECKING:
     from arcade_pool.sprites.sprite_list import PooledSpriteList
 
 __all__ = ["DIRECT", "Motion", "Row", "is_batched"]
-
-_slots: dict[str, Any] = {}
-if FAST:
-    _slots = {name: getattr(arcade.Sprite, name) for name in ("_position", "_angle", "_hit_box")}
-
-
-def is_batched(kind: Any) -> bool:
-    """Whether sprites of a class are moved in a batch; the class gets its descriptors here.
-
-    Args:
-        kind: Any class of sprites.
-
-    Raises:
-        TypeError: It asks for a batch, and overrides ``update`` as well.
-    """
-    if not (getattr(kind, "batched_motion", False) and issubclass(kind, arcade.Sprite)):
-        return False
-    if kind.update is not arcade.Sprite.update:
-        raise TypeError(
-            f"{kind.__name__} says batched_motion = True and overrides update, which would then never be called: drop "
-            "update (and use a coroutine or a hook), or drop batched_motion"
-        )
-    if not hasattr(kind, ROW):
-        setattr(kind, ROW, None)
-        if FAST:
-            _install(kind)
-        else:
-            # Without the name of the class, and from here: Python shows what is said in one place only once.
-            warnings.warn(
-                f"batched_motion is not used, because this Arcade differs inside ({DIFFERENCE}); arcade.Sprite.update "
-                "moves the sprites instead",
-                RuntimeWarning,
-                stacklevel=1,
-            )
-    return FAST
 
 
 class Motion:
@@ -78,6 +45,8 @@ class Motion:
         self.speeds = (array("d"), array("d"), array("d"))
         #: Active sprites that are in lists of the game's own as well, which have buffers of their own.
         self.elsewhere: dict[arcade.Sprite, None] = {}
+        #: Active sprites whose velocity is a list or the like, in which a game may change a number.
+        self.loose: dict[arcade.Sprite, None] = {}
 
     def make_room(self, slot: int) -> None:
         """Makes the arrays long enough for a vertex slot. Cost: amortised O(1)."""
@@ -94,13 +63,26 @@ class Motion:
             delta_time: Seconds.
 
         Returns:
-            Sprites that could not be moved in a list they are in, and why (a NaN has no place in a spatial hash).
+            Sprites that could not be moved, and why: a list they are in cannot take their place (a NaN has none in a
+            spatial hash), or somebody has put something into their velocity that is no number.
+
+        Raises:
+            ValueError: `delta_time` is NaN or infinite, or 60 times as much is; nothing was moved.
         """
         # A number, before there is a view: an error there would keep it alive with its traceback.
-        self._advance(float(delta_time) * 60)
+        steps = float(delta_time) * 60
+        if not math.isfinite(steps):
+            # Also because 0 times infinity is no number: it would move who rests, and who is idle.
+            raise ValueError(f"delta_time must be a finite number of seconds, not {delta_time!r}")
+        failed: dict[arcade.Sprite, Exception] = {}
+        for sprite in self.loose:
+            try:
+                sprite._velocity = sprite._velocity  # looks at it anew
+            except Exception as error:
+                failed[sprite] = error
+        self._advance(steps)
         sprites = self.sprites
         xs, ys, angles = self.speeds
-        failed: list[tuple[arcade.Sprite, Exception]] = []
         for sprite in list(self.elsewhere if sprites.spatial_hash is None else sprites.sprite_list):
             row: Row | None = getattr(sprite, ROW, None)
             # Who rests costs nothing here, as in Arcade.
@@ -108,8 +90,8 @@ class Motion:
                 try:
                     self.tell_lists(sprite)
                 except Exception as error:
-                    failed.append((sprite, error))
-        return failed
+                    failed[sprite] = error
+        return list(failed.items())
 
     def tell_lists(self, sprite: arcade.Sprite) -> None:
         """Has all lists see where the sprite is now, but for the buffer of the pool's own.
@@ -175,30 +157,99 @@ class Row:
     def enter(self, sprite: arcade.Sprite) -> None:
         """Moves the sprite from now on."""
         self.active = True
-        self.follow(sprite)
+        self.head(sprite, sprite._velocity)
+        self.motion.speeds[2][self.slot] = sprite.change_angle
         if sprite.sprite_lists:
             # Somebody has put it into a list while it was idle (test_a_list_joined_before_the_spawn_sees_it_move).
             self.motion.elsewhere[sprite] = None
             self.motion.tell_lists(sprite)
 
-    def follow(self, sprite: arcade.Sprite) -> None:
-        """Takes over the speeds that the sprite has."""
+    def head(self, sprite: arcade.Sprite, velocity: Any) -> None:
+        """Takes over a velocity, or nothing of it where it is none."""
         slot = self.slot
-        xs, ys, angles = self.motion.speeds
-        xs[slot], ys[slot] = sprite._velocity
-        angles[slot] = sprite.change_angle
+        xs, ys, _ = self.motion.speeds
+        x = xs[slot]
+        try:
+            xs[slot], ys[slot] = velocity[0], velocity[1]
+        except BaseException:
+            xs[slot] = x
+            raise
+        if not isinstance(velocity, tuple):
+            self.motion.loose[sprite] = None
 
     def leave(self, sprite: arcade.Sprite) -> None:
         """Moves the sprite no more; it stays where it is."""
         if self.active:
             self.active = False
             slot = self.slot
-            xs, ys, angles = self.motion.speeds
+            motion = self.motion
+            xs, ys, angles = motion.speeds
             xs[slot] = ys[slot] = angles[slot] = 0.0
-            self.motion.elsewhere.pop(sprite, None)
+            motion.elsewhere.pop(sprite, None)
+            motion.loose.pop(sprite, None)
+
+
+# --- classes ---
+
+#: What `arcade.Sprite.update` goes through. A class that does one of them its own way means another motion.
+_MEANING: Final = (
+    "update", "position", "angle", "velocity", "change_x", "change_y", "change_angle", "update_spatial_hash",
+)  # fmt: skip
+
+
+def is_batched(kind: Any) -> bool:
+    """Whether sprites of a class are moved in a batch; the class gets its descriptors here.
+
+    Args:
+        kind: Any class of sprites.
+
+    Raises:
+        TypeError: It asks for a batch, and overrides ``update`` as well, or what that goes through.
+    """
+    if not (getattr(kind, "batched_motion", False) and issubclass(kind, arcade.Sprite)):
+        return False
+    if ROW not in vars(kind):
+        _prepare(kind)
+    return FAST
+
+
+def _prepare(kind: Any) -> None:
+    """Checks a class that no pool has seen yet, and gives it its descriptors where none of its bases has them."""
+    own = [
+        name
+        for name in _MEANING
+        if getattr(kind, name, None) not in (getattr(arcade.Sprite, name, None), DIRECT.get(name))
+    ]
+    if own:
+        names = " and ".join(own)
+        raise TypeError(
+            f"{kind.__name__} says batched_motion = True and overrides {names}, which moving all sprites at once "
+            f"passes over: drop {names} (and do it in a hook or a coroutine), or drop batched_motion"
+        )
+    inherited = hasattr(kind, ROW)
+    setattr(kind, ROW, None)
+    if not FAST:
+        _tell_of_fallback()
+    elif not inherited:
+        _install(kind)
+
+
+@cache  # once in a program, however many classes there are
+def _tell_of_fallback() -> None:
+    warnings.warn(
+        f"batched_motion is not used, because this Arcade differs inside ({DIFFERENCE}); arcade.Sprite.update moves "
+        "the sprites instead",
+        RuntimeWarning,
+        stacklevel=1,
+    )
 
 
 # --- the descriptors ---
+#
+# Arcade's own slots lie underneath: a sprite without a row is stored there.
+
+_SLOTS = ("_position", "_angle", "_hit_box", "_velocity", "change_angle")
+_slots: dict[str, Any] = {name: getattr(arcade.Sprite, name) for name in _SLOTS} if FAST else {}
 
 
 def _get_position(sprite: Any) -> Any:
@@ -253,29 +304,45 @@ def _get_hit_box(sprite: Any) -> Any:
     return box
 
 
+def _set_velocity(sprite: Any, value: Any) -> None:
+    # Only the game changes a speed, so it stays where it is, and the batch is told.
+    row = sprite._motion_row
+    if row is not None and row.active:
+        row.head(sprite, value)
+    _slots["_velocity"].__set__(sprite, value)
+
+
+def _set_change_angle(sprite: Any, value: Any) -> None:
+    row = sprite._motion_row
+    if row is not None and row.active:
+        row.motion.speeds[2][row.slot] = value
+    _slots["change_angle"].__set__(sprite, value)
+
+
 def _of_sprite(name: str, getter: Any) -> property:
     return property(getter, cast(Any, getattr(arcade.Sprite, name)).fset)
 
 
-#: Properties of `arcade.Sprite`, with one call less on the way to the place.
+#: Public names of `arcade.Sprite`. The first three are there already, and save one call on the way to the place.
 DIRECT: Final = {
     "position": _of_sprite("position", _get_position),
     "center_x": _of_sprite("center_x", _get_center_x),
     "center_y": _of_sprite("center_y", _get_center_y),
 }
+if FAST:
+    DIRECT["change_angle"] = property(_slots["change_angle"].__get__, _set_change_angle)
 
 
 def _install(kind: Any) -> None:
-    """Puts the descriptors over a class that has none of them yet; what it does itself stays underneath."""
+    """Puts the descriptors over a class that has none of them yet."""
     kind._position = property(_get_position, _set_position)
     kind._angle = property(_get_angle, _set_angle)
     kind._hit_box = property(_get_hit_box, _slots["_hit_box"].__set__)
+    kind._velocity = property(_slots["_velocity"].__get__, _set_velocity)
     for name, direct in DIRECT.items():
+        # What a class does its own way stays (test_a_class_may_have_properties_of_its_own).
         if getattr(kind, name) is getattr(arcade.Sprite, name):
             setattr(kind, name, direct)
-    # Only the game changes a speed, so it stays where it is, and reading it costs nothing more.
-    kind._velocity = _followed(kind._velocity)
-    kind.change_angle = _followed(kind.change_angle)
     register = kind.register_sprite_list
 
     def register_sprite_list(sprite: Any, new_list: Any) -> None:
@@ -285,15 +352,3 @@ def _install(kind: Any) -> None:
             row.motion.elsewhere[sprite] = None
 
     kind.register_sprite_list = register_sprite_list
-
-
-def _followed(speed: Any) -> property:
-    """A speed that the batch is told when it changes."""
-
-    def change(sprite: Any, value: Any) -> None:
-        speed.__set__(sprite, value)
-        row = sprite._motion_row
-        if row is not None and row.active:
-            row.follow(sprite)
-
-    return property(speed.__get__, change)

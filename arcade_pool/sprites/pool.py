@@ -321,7 +321,8 @@ class SpritePool(Pool[S]):
         if item.row is not None:
             item.row.dismiss(item.obj)
             item.row = None
-        self._sprites._drop_slot(item.obj)
+        if FAST:
+            self._sprites._drop_slot(item.obj)
         if isinstance(item.obj, PooledSprite):
             item.obj.__dict__.pop(ITEM, None)
 

@@ -43,7 +43,7 @@ class PooledSprite(arcade.Sprite):
     lifetime: ClassVar[LifetimeSpec | Any] = None
     #: Whether the pool moves all its sprites at once, with the meaning of `arcade.Sprite.update`, instead of calling
     #: that for each: some hundred times as fast, while reading a place costs two or three times as much. Such a class
-    #: has no ``update`` of its own.
+    #: has no ``update`` of its own, nor a ``position``, ``angle`` or speed.
     batched_motion: ClassVar[bool] = False
     #: What `PoolManager.create_sprite_pool`, and the first use of a class, start from.
     pool_config: ClassVar[PoolConfig] = PoolConfig()

@@ -231,10 +231,12 @@ class PooledSpriteList(arcade.SpriteList[S]):
         return slot is not None and self._left.get(slot, 0) <= began
 
     def __contains__(self, sprite: object) -> bool:
+        if self._pool is None or not FAST:
+            return super().__contains__(sprite)
         # An idle sprite keeps its slot, so Arcade's test for a slot would find it.
         slot = self.sprite_slot.get(sprite)  # type: ignore[call-overload]  # any object may be asked about
-        if slot is None or self._pool is None or not FAST:
-            return slot is not None
+        if slot is None:
+            return False
         place = self._place[slot]
         return place < len(self.sprite_list) and self.sprite_list[place] is sprite
 

@@ -19,6 +19,7 @@ from benchmarks.workload import DELTA_TIME, HEIGHT, WIDTH
 __all__ = ["batched_motion", "collisions", "price_of_batched_motion"]
 
 PLAIN = "arcade.SpriteList"
+NOT_BATCHED = f"{Pooled.name}, without"
 SOLID = arcade.make_soft_square_texture(32, arcade.color.BLUE, 255, 255)
 #: Arcade's brute force, whatever the number of sprites.
 BRUTE_FORCE = 3
@@ -75,7 +76,7 @@ def batched_motion(effort: Effort) -> Row:
 
 
 def price_of_batched_motion(effort: Effort) -> Row:
-    """What it costs to look at sprites that were just moved, all of them or a few."""
+    """What it costs to look at sprites that were just moved, all of them or a few, and to spawn them."""
     with settled():
         pooled, plain = _both(10_000, Batched)
         few, few_plain = list(pooled.sprites)[:100], list(plain)[:100]
@@ -84,6 +85,12 @@ def price_of_batched_motion(effort: Effort) -> Row:
     with settled():
         pooled, plain = _both(1_000, Batched)
         hitting = _after_each_move(effort, pooled, plain, _hit_by(), pooled.sprites, plain)
+    with settled():
+        unbatched = Pooled(1_000)
+        gc.freeze()
+        leasing = alternate(
+            {Pooled.name: _leases(effort, pooled), NOT_BATCHED: _leases(effort, unbatched)}, 2 * effort.rounds
+        )
     return Row(
         "motion-price",
         "price of batched motion",
@@ -92,6 +99,7 @@ def price_of_batched_motion(effort: Effort) -> Row:
             "reading 10,000 positions": reading.medians(),
             "reading 100 of 10,000 positions": reading_few.medians(),
             "brute-force collision with 1,000": hitting.medians(),
+            "spawn and recycle": leasing.medians(),
         },
         [
             Ratio(
@@ -99,6 +107,7 @@ def price_of_batched_motion(effort: Effort) -> Row:
             ),
             Ratio("reading one in a hundred", reading_few.ratio(Pooled.name, PLAIN), 5, 2, less=True),
             Ratio("brute-force collision", hitting.ratio(Pooled.name, PLAIN), 2.5, 1.5, less=True),
+            Ratio("spawn and recycle, against the same without", leasing.ratio(Pooled.name, NOT_BATCHED), less=True),
         ],
     )
 
@@ -134,6 +143,16 @@ def _read_all(sprites: list[arcade.Sprite]) -> None:
 def _hit_by() -> Callable[[arcade.SpriteList[arcade.Sprite]], object]:
     ship = arcade.Sprite(SOLID, center_x=WIDTH / 2, center_y=HEIGHT / 2)
     return lambda sprites: arcade.check_for_collision_with_list(ship, sprites, method=BRUTE_FORCE)
+
+
+def _leases(effort: Effort, pooled: Pooled) -> Callable[[], float]:
+    count = effort.times(1_000)
+
+    def leases() -> None:
+        for _ in range(count):
+            pooled.end(pooled.spawn_lasting(300, 200))
+
+    return lambda: timed(leases) / count * 1e6
 
 
 def _after_each_move(

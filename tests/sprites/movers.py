@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import arcade
@@ -45,7 +45,7 @@ class Walker(PooledSprite):
         super().__init__(small_texture())
 
 
-def moving(pool: SpritePool[Any], x: float = 0, y: float = 0, *, speed: tuple[float, float] = (1, 0), **kw: Any) -> Any:
+def moving(pool: SpritePool[Any], x: float = 0, y: float = 0, *, speed: Sequence[float] = (1, 0), **kw: Any) -> Any:
     """A sprite under way."""
     sprite = pool.spawn(x, y, **kw)
     sprite.velocity = speed
@@ -86,6 +86,12 @@ def assert_drawn_where_they_are(sprites: Any) -> None:
         assert angle == pytest.approx(sprite.angle, rel=1e-6, abs=1e-5)
 
 
+def nudge(sprite: Any, value: float) -> None:
+    """Changes the velocity in place, where it is a list."""
+    if isinstance(sprite.velocity, list):
+        sprite.velocity[0] += value
+
+
 TEXTURES: tuple[arcade.Texture, ...] = (small_texture(), small_texture(10, 30, (9, 9, 9, 255)))
 NUMBER = st.floats(-50, 50, allow_nan=False)
 WRITES: dict[str, tuple[st.SearchStrategy[Any], Callable[[Any, Any], object]]] = {
@@ -99,6 +105,8 @@ WRITES: dict[str, tuple[st.SearchStrategy[Any], Callable[[Any, Any], object]]] =
     "angle": (NUMBER, lambda sprite, value: setattr(sprite, "angle", value)),
     "radians": (NUMBER, lambda sprite, value: setattr(sprite, "radians", value)),
     "velocity": (st.tuples(NUMBER, NUMBER), lambda sprite, value: setattr(sprite, "velocity", value)),
+    "velocity as a list": (st.tuples(NUMBER, NUMBER), lambda sprite, value: setattr(sprite, "velocity", [*value])),
+    "velocity in place": (NUMBER, nudge),
     "change_x": (NUMBER, lambda sprite, value: setattr(sprite, "change_x", value)),
     "change_y": (NUMBER, lambda sprite, value: setattr(sprite, "change_y", sprite.change_y / 2 + value)),
     "change_angle": (NUMBER, lambda sprite, value: setattr(sprite, "change_angle", value)),

@@ -238,6 +238,8 @@ def test_with_the_arcade_that_is_installed_nothing_differs() -> None:
         ("_sprite_buffer_slots", r"arcade\.sprite_list\..*"),
         ("_initialized", r"arcade\.sprite_list\..*"),
         ("_init_deferred", r"arcade\.sprite_list\..*"),
+        ("_idx_capacity", r"arcade\.sprite_list\..*"),
+        ("sprite_slot", r"arcade\.sprite_list\..*"),
         ("buckets_for_sprite", r"arcade\.sprite_list\..*"),
         ("_adjusted_cache_dirty", r"arcade\.hitbox\..*"),
         ("_position", r"arcade\.(sprite|sprite_list|hitbox)\..*"),

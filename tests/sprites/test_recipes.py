@@ -42,6 +42,19 @@ def test_collision_loop(manager: PoolManager) -> None:
     assert [bullet.center_x for bullet in bullets] == [300]
 
 
+def test_bullet_pattern(manager: PoolManager) -> None:
+    """A ring opens evenly, its shots point where they fly, and none is left when all are off screen."""
+    recipe = load("recipes/bullet_pattern.py")
+    shots = manager.create_sprite_pool(recipe.Shot)
+    recipe.fire_ring(shots, 400, 300, count=8, turn=90)
+    run_updates(manager, 50)
+    places = [(round(shot.center_x), round(shot.center_y)) for shot in shots]
+    assert places[:4] == [(600, 300), (541, 159), (400, 100), (259, 159)]
+    assert [shot.angle for shot in shots][:3] == [90, 135, 180]
+    run_updates(manager, 100)
+    assert len(shots) == 0
+
+
 def test_fading(manager: PoolManager) -> None:
     smoke = manager.spawn(load("recipes/fading.py").Smoke, 0, 0)
     manager.update(0.75)

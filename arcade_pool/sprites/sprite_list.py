@@ -15,7 +15,8 @@ It is long because every way of changing an `arcade.SpriteList` has to be answer
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from operator import length_hint
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 import arcade
 from arcade.texture_atlas import TextureAtlasBase
@@ -28,6 +29,29 @@ if TYPE_CHECKING:
 __all__ = ["PooledSpriteList"]
 
 S = TypeVar("S", bound=arcade.BasicSprite)
+
+
+class _Visit(Generic[S]):
+    """One iteration over a list of sprites.
+
+    Args:
+        sprites: Whom to visit.
+    """
+
+    __slots__ = ("_ahead", "rest", "walk")
+
+    def __init__(self, sprites: list[S]) -> None:
+        self._ahead = sprites.copy()
+        #: Visits one after the other, unasked.
+        self.walk = iter(self._ahead)
+        #: What is left for a slower walk, which asks of each whether it is still there.
+        self.rest: list[S] = []
+
+    def slow_down(self) -> None:
+        """Somebody leaves: ends the quick walk."""
+        if self._ahead:
+            self.rest = self._ahead[len(self._ahead) - length_hint(self.walk) :]
+            self._ahead.clear()
 
 
 class PooledSpriteList(arcade.SpriteList[S]):
@@ -60,11 +84,12 @@ class PooledSpriteList(arcade.SpriteList[S]):
         self._keep_order = keep_order
         # By slot: where its sprite stands in sprite_list (meaningless while it is idle).
         self._place: list[int] = []
-        # While somebody iterates, by slot: the number of leavings when its sprite last left. A greater one than an
-        # iteration began with means that the sprite is not the one the iteration set out to visit.
+        # The iterations that are under way; and while there are any, by slot, the number of leavings when its sprite
+        # last left. A greater one than an iteration began with means that the sprite is not the one that it set out
+        # to visit.
+        self._visits: list[_Visit[S]] = []
         self._left: dict[int, int] = {}
         self._leavings = 0
-        self._visitors = 0
         # Slots whose buffers may hold something else than the sprite's fresh look.
         self._outdated: set[int] = set()
         super().__init__(use_spatial_hash, spatial_hash_cell_size, atlas, capacity, lazy, visible)
@@ -150,8 +175,10 @@ class PooledSpriteList(arcade.SpriteList[S]):
         if self.spatial_hash is not None:
             leave_hash(self.spatial_hash, sprite)
         sprite.sprite_lists.remove(self)
-        if self._visitors:
+        if self._visits:
             self._leavings = self._left[slot] = self._leavings + 1
+            for visit in self._visits:
+                visit.slow_down()
         sprites = self.sprite_list
         place = self._place[slot]
         if place >= len(sprites) or sprites[place] is not sprite:
@@ -211,14 +238,17 @@ class PooledSpriteList(arcade.SpriteList[S]):
 
     def _visit(self) -> Iterator[S]:
         began = self._leavings
-        self._visitors += 1
+        visit = _Visit(self.sprite_list)
+        self._visits.append(visit)
         try:
-            for sprite in self.sprite_list.copy():
-                if self._leavings == began or self._stayed(sprite, began):
+            # As long as nobody leaves, at the speed of a plain list (benchmarks, row "collision").
+            yield from visit.walk
+            for sprite in visit.rest:
+                if self._stayed(sprite, began):
                     yield sprite
         finally:
-            self._visitors -= 1
-            if not self._visitors:
+            self._visits.remove(visit)
+            if not self._visits:
                 self._left.clear()
 
     def _visit_leases(self, pool: SpritePool[S]) -> Iterator[S]:

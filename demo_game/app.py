@@ -7,9 +7,10 @@ import pyglet
 from arcade import key
 from arcade.resources import resolve
 
+from arcade_pool import freeze_gc
 from demo_game.arena import Arena
-from demo_game.best import BestScore, best_score_file
-from demo_game.devices import Devices
+from demo_game.controls import Devices
+from demo_game.score import BestScore, best_score_file
 from demo_game.screens import Title, game_over_screen, pause_screen
 from demo_game.sounds import Sounds
 from demo_game.stage import Stage
@@ -55,6 +56,8 @@ class GameWindow(arcade.Window):
         self.arena.spawner.without_pools.on = not pooling
         self._title = Title(self)
         upload(self)
+        # From here on nothing that was loaded is looked at by garbage collections.
+        freeze_gc()
         self._ready = True
         self.set_minimum_size(WIDTH // 4, HEIGHT // 4)
         if autoplay:

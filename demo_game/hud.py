@@ -10,7 +10,7 @@ from pyglet.graphics import Batch
 
 from demo_game import textures
 from demo_game.actors import Ship
-from demo_game.state import MAX_BOMBS
+from demo_game.score import MAX_BOMBS
 from demo_game.textures import CYAN, DIM, FONT, GOLD, HEIGHT, NIGHT, PALE, PLAIN_FONT, RED, WIDTH
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Hud:
         """Draws it, in the coordinates of the arena."""
         tally, ship = self._arena.tally, self._arena.ship.get()
         self._score.value = f"{tally.score:,}"
-        self._best.value = f"{max(self._arena.session.best_score, self._arena.window.best.value):,}"
+        self._best.value = f"{max(tally.score, self._arena.window.best.value):,}"
         self._wave.value = f"Wave {tally.wave}" if tally.wave else ""
         self._multiplier.value = f"{tally.multiplier} fold" if tally.multiplier > 1 else ""
         self._batch.draw()

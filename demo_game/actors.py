@@ -174,7 +174,7 @@ class Shield(Actor):
         self.alpha = 60 if wearing_off and self.lease.age % 0.2 < 0.1 else 100 + 45 * self.strength
 
 
-class Shot(PooledSprite):
+class Shot(Actor):
     """Flies in the direction of its angle; with an `origin`, away from there."""
 
     SPEED: ClassVar[float]
@@ -182,7 +182,7 @@ class Shot(PooledSprite):
     def on_spawn(self, *, origin: tuple[float, float] | None = None, speed: float | None = None) -> None:
         """Flies off."""
         if origin is not None:
-            self.angle = heading(self.center_x - origin[0], self.center_y - origin[1])
+            self.angle = self._direction_to(origin) + 180
         self.velocity = course(self.angle, speed or self.SPEED)
 
 
@@ -192,8 +192,8 @@ class Bullet(Shot):
     lifetime = lifetimes.BULLET
     SPEED = 15.0
 
-    def __init__(self) -> None:
-        super().__init__(textures.streak(18, 3, CYAN))
+    def __init__(self, arena: Arena) -> None:
+        super().__init__(arena, textures.streak(18, 3, CYAN))
 
 
 class EnemyBullet(Shot):
@@ -202,8 +202,8 @@ class EnemyBullet(Shot):
     lifetime = lifetimes.ENEMY_BULLET
     SPEED = 4.2
 
-    def __init__(self) -> None:
-        super().__init__(textures.orb(7, RED))
+    def __init__(self, arena: Arena) -> None:
+        super().__init__(arena, textures.orb(7, RED))
 
 
 class Bomb(Actor):

@@ -140,7 +140,7 @@ class Arena(PooledView):
     def on_draw(self) -> None:
         """Backdrop, pools, head-up display."""
         self.clear()
-        self.window.stage.draw_backdrop(*self.target)
+        self.window.stage.draw_backdrop()
         with self.window.stage.camera.activate():
             self.spawner.draw()
         with self.window.stage.still.activate():

@@ -36,7 +36,7 @@ _ENEMIES: dict[str, tuple[type[Enemy], int]] = {
 #: Shots of the stress pattern.
 _STORM = 6000
 #: Sparks that are spawned in one update at most, and that may wait for it.
-SPARKS_AT_ONCE, _SPARKS_WAITING = 16, 240
+SPARKS_AT_ONCE, _SPARKS_WAITING = 12, 200
 
 
 class Spawner:
@@ -68,9 +68,9 @@ class Spawner:
             "sparks", effects.Spark, 600, glow=True, steal=True, make_plain=effects.PlainSpark
         )
         self.explosions = self._pool("explosions", effects.Explosion, 64, glow=True, steal=True)
-        self.bullets = self._supply("bullets", actors.Bullet, 240, glow=True)
+        self.bullets = self._pool("bullets", actors.Bullet, 240, glow=True)
         self.flashes = self._pool("muzzle flashes", effects.MuzzleFlash, 8, glow=True, steal=True)
-        self.enemy_bullets = self._supply("enemy bullets", actors.EnemyBullet, 400)
+        self.enemy_bullets = self._pool("enemy bullets", actors.EnemyBullet, 400)
         self.popups = self._pool("popups", effects.Popup, 48, steal=True)
         self.notices = arena.pools.create_pool(
             effects.Notice, key="notices", prewarm=3, max_size=3, overflow="steal_oldest"
@@ -140,7 +140,7 @@ class Spawner:
     def explosion(self, x: float, y: float, colour: Color, size: float = 1.0) -> None:
         """Flash and sparks."""
         self.explosions.spawn(x, y, scale=size, colour=colour)
-        self.sparks(x, y, colour, int(20 * size), 7 * size)
+        self.sparks(x, y, colour, int(14 * size), 7 * size)
 
     def sparks(self, x: float, y: float, colour: Color, count: int, speed: float, towards: float | None = None) -> None:
         """Sparks that fly apart, or off in a direction."""
@@ -171,7 +171,7 @@ class Spawner:
         for colour, part in ((GOLD, 1.0), (PALE, 0.6)):
             self.shockwaves.spawn(x, y, colour=colour, reach=reach * part)
         self.explosions.spawn(x, y, scale=2.6, colour=GOLD)
-        self.sparks(x, y, GOLD, 70, 11)
+        self.sparks(x, y, GOLD, 60, 11)
 
     def points(self, enemy: Enemy, multiplier: int) -> None:
         """What a kill has brought, floating up from it."""

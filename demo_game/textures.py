@@ -163,12 +163,14 @@ def label(text: str, size: int, colour: Color) -> arcade.Texture:
     return _texture(image, size / 2)
 
 
-def stars(count: int, seed: int) -> arcade.SpriteList[arcade.Sprite]:
-    """A layer of the star field, wider than the screen so that it can be moved for depth."""
-    rng = random.Random(seed)
+def stars(count: int) -> arcade.SpriteList[arcade.Sprite]:
+    """The star field; a little larger than the screen, for when that trembles."""
+    rng = random.Random(count)
     layer: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
     for _ in range(count):
-        star = arcade.Sprite(spark(12), rng.uniform(0.2, 0.75), rng.uniform(-60, WIDTH + 60), rng.uniform(-60, 780))
+        star = arcade.Sprite(
+            spark(12), rng.uniform(0.2, 0.75), rng.uniform(-20, WIDTH + 20), rng.uniform(-20, HEIGHT + 20)
+        )
         star.color = rng.choice((PALE, CYAN, VIOLET))
         star.alpha = rng.randint(50, 190)
         layer.append(star)

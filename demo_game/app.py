@@ -14,7 +14,7 @@ from demo_game.score import BestScore, best_score_file
 from demo_game.screens import Title, game_over_screen, pause_screen
 from demo_game.sounds import Sounds
 from demo_game.stage import Stage
-from demo_game.textures import FONT_FILE, HEIGHT, NIGHT, PLAIN_FONT_FILE, WIDTH, upload
+from demo_game.textures import FONT_FILES, HEIGHT, NIGHT, WIDTH, upload
 
 
 class NoScreenError(Exception):
@@ -42,7 +42,7 @@ class GameWindow(arcade.Window):
             # X, EGL and the drivers raise errors of their own, some of them plain Exceptions.
             raise NoScreenError(str(error) or type(error).__name__) from error
         self.background_color = NIGHT
-        for file in (FONT_FILE, PLAIN_FONT_FILE):
+        for file in FONT_FILES:
             # Not arcade.load_font: it leaves the file open.
             with resolve(file).open("rb") as font:
                 pyglet.font.add_file(font)

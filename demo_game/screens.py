@@ -79,10 +79,11 @@ class Title(PooledView):
             _headline("Lease of Life", 580, 58, CYAN),
             _line("an arena in which everything is on lease from a pool", 540, 15, DIM),
             *_controls(
-                338,
+                350,
                 ("W A S D  or arrows", "move"),
                 ("Mouse", "aim; hold the left button to shoot"),
                 ("Space  or right button", "drop a bomb"),
+                ("Gamepad", "sticks and trigger; X for a bomb"),
                 ("P  or Esc", "pause"),
                 ("M", "volume"),
                 ("F1", "what the pools are doing"),
@@ -90,7 +91,7 @@ class Title(PooledView):
                 ("F3", "thousands of bullets"),
                 ("F11", "full screen"),
             ),
-            _line("Click, or press Enter", 52, 20, GOLD),
+            _line("Click, or press Enter", 40, 20, GOLD),
         ]
         self._gallery: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
         for place, kind in enumerate((Drifter, Hunter, Gunner, Splitter, Weaver), -2):
@@ -193,7 +194,7 @@ def game_over_screen(window: GameWindow) -> Overlay:
     best = "a new best score" if window.arena.is_record else f"best score {window.best.value:,}"
     lines = [
         _headline("Lease ended", 430, 44, PINK),
-        _headline(f"{tally.score:,}", 360, 34, GOLD),
+        arcade.Text(f"{tally.score:,}", WIDTH / 2, 356, GOLD, 36, anchor_x="center", font_name=PLAIN_FONT, bold=True),
         _line(f"Wave {tally.wave}     {tally.kills} kills     {best}", 312, 16),
         *_controls(240, ("Enter  or click", "once more"), ("Esc", "back to the title")),
     ]

@@ -112,7 +112,7 @@ def _play(options: argparse.Namespace) -> int:
     try:
         import arcade
 
-        from demo_game.app import GameWindow, NoScreenError
+        from demo_game.app import NoScreenError, open_game
     except ModuleNotFoundError:
         raise  # Arcade is not installed, and Python says so best
     except ImportError as error:
@@ -120,7 +120,7 @@ def _play(options: argparse.Namespace) -> int:
         print(_NO_SCREEN.format(error=error), file=sys.stderr)
         return 1
     try:
-        window = GameWindow(options.seed, autoplay=options.autoplay, pooling=not options.no_pool)
+        window = open_game(options.seed, autoplay=options.autoplay, pooling=not options.no_pool)
     except NoScreenError as error:
         print(_NO_SCREEN.format(error=error), file=sys.stderr)
         return 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import arcade
 import pyglet
 from arcade import key
@@ -56,8 +58,6 @@ class GameWindow(arcade.Window):
         self.arena.spawner.without_pools.on = not pooling
         self._title = Title(self)
         upload(self)
-        # From here on nothing that was loaded is looked at by garbage collections.
-        freeze_gc()
         self._ready = True
         self.set_minimum_size(WIDTH // 4, HEIGHT // 4)
         if autoplay:
@@ -105,3 +105,17 @@ class GameWindow(arcade.Window):
         """Shows the same arena in another size. The first size comes before there is anything to show."""
         if self._ready:
             self.stage.fit(width, height)
+
+
+def open_game(seed: int, *, autoplay: bool = False, pooling: bool = True) -> GameWindow:
+    """The window, for a process that does nothing but play: loading is over, and garbage collections are made cheap.
+
+    Raises:
+        NoScreenError: As `GameWindow`.
+    """
+    window = GameWindow(seed, autoplay=autoplay, pooling=pooling)
+    # What was loaded is not looked at any more. To look at the thousands of objects that have come since in a crowded
+    # fight takes a millisecond: it is done every few minutes instead of every few seconds, but for those quite new.
+    freeze_gc()
+    gc.set_threshold(gc.get_threshold()[0], 200)
+    return window

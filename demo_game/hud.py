@@ -44,7 +44,9 @@ class Hud:
         self._text("Best", WIDTH - 24, HEIGHT - 26, 10, DIM, "right")
         self._best = self._text(_LETTERS, WIDTH - 24, HEIGHT - 52, 16, PALE, "right")
         # Headlines fade, and a batch draws all of its texts alike.
-        self._headline = arcade.Text(_LETTERS, WIDTH / 2, 470, PALE, 40, anchor_x="center", font_name=PLAIN_FONT, bold=True)
+        self._headline = arcade.Text(
+            _LETTERS, WIDTH / 2, 470, PALE, 40, anchor_x="center", font_name=PLAIN_FONT, bold=True
+        )
         self._detail = arcade.Text(_LETTERS, WIDTH / 2, 436, CYAN, 16, anchor_x="center", font_name=PLAIN_FONT)
         self._icons: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
         self._health = self._row("ship", CYAN, 34, Ship.MAX_HEALTH)

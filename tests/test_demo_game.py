@@ -156,7 +156,7 @@ def test_file_that_cannot_be_written_at_the_end_is_said(
 ) -> None:
     """A folder that has gone meanwhile: exit code 1, and no traceback."""
     window = make_game(autoplay=True)
-    mocker.patch("demo_game.app.GameWindow", return_value=window)
+    mocker.patch("demo_game.app.open_game", return_value=window)
     folder = tmp_path / "folder"
     folder.mkdir()
     window.arena.pools.call_soon(folder.rmdir)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import io
+import json
 import os
 import random
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
-
-from demo_game.report import OutputFile, as_json, report
 
 if TYPE_CHECKING:
     from demo_game.app import GameWindow
@@ -43,11 +42,17 @@ def _whole_number(least: int) -> Callable[[str], int]:
     return read
 
 
-def _output(text: str) -> OutputFile:
+def _output(text: str) -> Path:
+    """A file to be written at the end. Tried now: a run of minutes must not end with a path that never was one."""
+    path = Path(text).resolve()
     try:
-        return OutputFile(text)
+        is_new = not path.exists()
+        path.open("ab").close()
+        if is_new:
+            path.unlink()
     except OSError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(f"{text!r} cannot be written: {error.strerror}") from None
+    return path
 
 
 def _parse(arguments: list[str] | None) -> argparse.Namespace:
@@ -64,7 +69,7 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--screenshot", type=_output, metavar="FILE", help="write the last frame as PNG")
     parser.add_argument("--report", type=_output, metavar="FILE", help="write figures of the run as JSON")
     options = parser.parse_args(arguments)
-    if options.report and options.screenshot and options.report.path == options.screenshot.path:
+    if options.report and options.report == options.screenshot:
         parser.error("--report and --screenshot name the same file")
     return options
 
@@ -92,9 +97,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.headless:
         os.environ["ARCADE_HEADLESS"] = "True"
         options.autoplay = True
-        options.frames = options.frames or DEFAULT_FRAMES
         options.seed = DEFAULT_SEED if options.seed is None else options.seed
-    elif options.report or options.screenshot:
+    if options.headless or options.report or options.screenshot:
         options.frames = options.frames or DEFAULT_FRAMES
     if options.seed is None:
         options.seed = random.randrange(1_000_000)
@@ -108,8 +112,7 @@ def _play(options: argparse.Namespace) -> int:
     try:
         import arcade
 
-        from arcade_pool import freeze_gc
-        from demo_game.app import GameWindow, NoScreenError
+        from demo_game.app import NoScreenError, open_game
     except ModuleNotFoundError:
         raise  # Arcade is not installed, and Python says so best
     except ImportError as error:
@@ -117,12 +120,10 @@ def _play(options: argparse.Namespace) -> int:
         print(_NO_SCREEN.format(error=error), file=sys.stderr)
         return 1
     try:
-        window = GameWindow(options.seed, autoplay=options.autoplay, pooling=not options.no_pool)
+        window = open_game(options.seed, autoplay=options.autoplay, pooling=not options.no_pool)
     except NoScreenError as error:
         print(_NO_SCREEN.format(error=error), file=sys.stderr)
         return 1
-    # From here on nothing that was loaded is looked at by garbage collections.
-    freeze_gc()
     if options.frames is None:
         arcade.run()
         return 0
@@ -130,25 +131,23 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _drive(window: GameWindow, options: argparse.Namespace) -> int:
-    from demo_game.headless import drive
+    from demo_game.run import drive, report
 
     run = drive(window, options.frames, picture=options.screenshot is not None)
-    if options.screenshot and run.picture is None:
-        print("demo_game: the window was closed before the last frame, so there is no screenshot", file=sys.stderr)
-    result = report(run, window.arena, options.seed)
+    result = report(run, window, options.seed)
     try:
         if options.report:
-            options.report.write(as_json(result))
-        if options.screenshot and run.picture is not None:
-            png = io.BytesIO()
-            run.picture.save(png, format="PNG")
-            options.screenshot.write(png.getvalue())
+            options.report.write_text(json.dumps(result, indent=2, allow_nan=False) + "\n", encoding="utf-8")
+        if run.picture is not None:
+            run.picture.save(options.screenshot, format="PNG")
+        elif options.screenshot:
+            print("demo_game: the window was closed before the last frame: no screenshot", file=sys.stderr)
     except OSError as error:
         print(f"demo_game: a file could not be written: {error}", file=sys.stderr)
         return 1
     print(
-        f"{result['frames']} frames, seed {result['seed']}: score {result['score']}, wave {result['wave']}, "
-        f"{result['kills']} kills; update p50 {result['update_ms']['p50']} ms, max {result['update_ms']['max']} ms"
+        "{frames} frames, seed {seed}: score {score}, wave {wave}, {kills} kills; "
+        "update p50 {update_ms[p50]} ms, max {update_ms[max]} ms".format_map(result)
     )
     return 0
 

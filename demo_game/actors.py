@@ -1,4 +1,4 @@
-"""The player's side: the ship, and what it shoots, drops and collects. And `Actor`, the base of what is spawned.
+"""The ship, what it drops and collects, and everybody's shots. And `Actor`, the base of what knows its arena.
 
 No class resets anything: health, colour, size, texture and velocity go back to what ``__init__`` left, each time a
 lease ends. ``on_spawn`` says only what is particular to one life.
@@ -67,9 +67,6 @@ class Actor(PooledSprite):
 
     def _direction_to(self, place: tuple[float, float]) -> float:
         return heading(place[0] - self.center_x, place[1] - self.center_y)
-
-    def _slow_down(self, share: float) -> None:
-        self.velocity = self.change_x * (1 - share), self.change_y * (1 - share)
 
 
 class Ship(Actor):
@@ -177,8 +174,20 @@ class Shield(Actor):
         self.alpha = 60 if wearing_off and self.lease.age % 0.2 < 0.1 else 100 + 45 * self.strength
 
 
-class Bullet(Actor):
-    """A shot of the player's, in the direction of its angle; with an `origin`, away from there."""
+class Shot(Actor):
+    """Flies in the direction of its angle; with an `origin`, away from there."""
+
+    SPEED: ClassVar[float]
+
+    def on_spawn(self, *, origin: tuple[float, float] | None = None, speed: float | None = None) -> None:
+        """Flies off."""
+        if origin is not None:
+            self.angle = self._direction_to(origin) + 180
+        self.velocity = course(self.angle, speed or self.SPEED)
+
+
+class Bullet(Shot):
+    """A shot of the player's."""
 
     lifetime = lifetimes.BULLET
     SPEED = 15.0
@@ -186,11 +195,15 @@ class Bullet(Actor):
     def __init__(self, arena: Arena) -> None:
         super().__init__(arena, textures.streak(18, 3, CYAN))
 
-    def on_spawn(self, *, origin: tuple[float, float] | None = None) -> None:
-        """Flies off."""
-        if origin is not None:
-            self.angle = self._direction_to(origin) + 180
-        self.velocity = course(self.angle, self.SPEED)
+
+class EnemyBullet(Shot):
+    """A shot at the player."""
+
+    lifetime = lifetimes.ENEMY_BULLET
+    SPEED = 4.2
+
+    def __init__(self, arena: Arena) -> None:
+        super().__init__(arena, textures.orb(7, RED))
 
 
 class Bomb(Actor):

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import gc
+
 import arcade
 import pyglet
 from arcade import key
 from arcade.resources import resolve
 
+from arcade_pool import freeze_gc
 from demo_game.arena import Arena
-from demo_game.best import BestScore, best_score_file
-from demo_game.devices import Devices
+from demo_game.controls import Devices
+from demo_game.score import BestScore, best_score_file
 from demo_game.screens import Title, game_over_screen, pause_screen
 from demo_game.sounds import Sounds
 from demo_game.stage import Stage
-from demo_game.textures import FONT_FILE, HEIGHT, NIGHT, PLAIN_FONT_FILE, WIDTH, upload
+from demo_game.textures import FONT_FILES, HEIGHT, NIGHT, WIDTH, upload
 
 
 class NoScreenError(Exception):
@@ -41,7 +44,7 @@ class GameWindow(arcade.Window):
             # X, EGL and the drivers raise errors of their own, some of them plain Exceptions.
             raise NoScreenError(str(error) or type(error).__name__) from error
         self.background_color = NIGHT
-        for file in (FONT_FILE, PLAIN_FONT_FILE):
+        for file in FONT_FILES:
             # Not arcade.load_font: it leaves the file open.
             with resolve(file).open("rb") as font:
                 pyglet.font.add_file(font)
@@ -102,3 +105,17 @@ class GameWindow(arcade.Window):
         """Shows the same arena in another size. The first size comes before there is anything to show."""
         if self._ready:
             self.stage.fit(width, height)
+
+
+def open_game(seed: int, *, autoplay: bool = False, pooling: bool = True) -> GameWindow:
+    """The window, for a process that does nothing but play: loading is over, and garbage collections are made cheap.
+
+    Raises:
+        NoScreenError: As `GameWindow`.
+    """
+    window = GameWindow(seed, autoplay=autoplay, pooling=pooling)
+    # What was loaded is not looked at any more. To look at the thousands of objects that have come since in a crowded
+    # fight takes a millisecond: it is done every few minutes instead of every few seconds, but for those quite new.
+    freeze_gc()
+    gc.set_threshold(gc.get_threshold()[0], 200)
+    return window

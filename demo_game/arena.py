@@ -12,12 +12,13 @@ from arcade_pool import Lease, PooledView, Task
 from demo_game import autopilot
 from demo_game.actors import Pickup, Ship
 from demo_game.blasts import breathing_space
+from demo_game.controls import Controls
 from demo_game.enemies import Enemy
 from demo_game.hud import Hud
 from demo_game.lifetimes import Script
+from demo_game.score import MAX_BOMBS, Tally
 from demo_game.showcase import Showcase
 from demo_game.spawner import Spawner
-from demo_game.state import MAX_BOMBS, Controls, Session, Tally
 from demo_game.textures import HEIGHT, NIGHT, RED, WIDTH
 from demo_game.waves import director, news_of
 
@@ -51,8 +52,8 @@ class Arena(PooledView):
         self.sounds = window.sounds
         self.controls = Controls()
         self.autoplay = autoplay
-        self.tally = Tally()
-        self.session = Session()
+        #: How each round went, the present one last.
+        self.rounds: list[Tally] = []
         #: Where the ship is, or was last.
         self.target = (WIDTH / 2, HEIGHT / 2)
         #: The ship's lease, not the ship: a sprite is another ship in its next life, a lease is this one for ever.
@@ -75,14 +76,19 @@ class Arena(PooledView):
 
     # --- rounds ---
 
+    @property
+    def tally(self) -> Tally:
+        """How this round goes."""
+        return self.rounds[-1]
+
     def new_round(self) -> None:
         """Begins again: every lease and every task of the last round ends, and the pools are as good as new."""
         self.pools.clear()
         self.pools.time_scale = 1.0
-        self.tally = Tally()
-        self.session.rounds += 1
+        self.rounds.append(Tally())
         self.over = self.is_record = False
         self.ship = self.spawner.ships.spawn(WIDTH / 2, HEIGHT / 2).lease
+        self.pools.start(self.spawner.glitter())
         self.pools.start(self._round())
 
     def _round(self) -> Script:
@@ -100,13 +106,12 @@ class Arena(PooledView):
     def begin_wave(self, wave: int) -> None:
         """Announces a wave."""
         self.tally.wave = wave
-        self.session.best_wave = max(self.session.best_wave, wave)
         self.spawner.notice(f"Wave {wave}", news_of(wave))
         self.sounds.play("wave")
 
     def end_wave(self) -> None:
         """Rewards a wave that was survived."""
-        self._add_points(100 * self.tally.wave)
+        self.tally.score += 100 * self.tally.wave
         self.tally.bombs = min(self.tally.bombs + 1, MAX_BOMBS)
 
     # --- a frame ---
@@ -135,7 +140,7 @@ class Arena(PooledView):
     def on_draw(self) -> None:
         """Backdrop, pools, head-up display."""
         self.clear()
-        self.window.stage.draw_backdrop(*self.target)
+        self.window.stage.draw_backdrop()
         with self.window.stage.camera.activate():
             self.spawner.draw()
         with self.window.stage.still.activate():
@@ -182,13 +187,12 @@ class Arena(PooledView):
 
     def _count_kill(self, enemy: Enemy) -> None:
         self.tally.kills += 1
-        self.session.kills += 1
         self.tally.streak += 1
         # A streak lasts as long as each kill follows the last one quickly. Restarting a timer is a cancelled task.
         if self._streak_end is not None:
             self._streak_end.cancel()
         self._streak_end = self.pools.start(self._lose_streak())
-        self._add_points(enemy.POINTS * self.tally.multiplier)
+        self.tally.score += enemy.POINTS * self.tally.multiplier
         self.spawner.points(enemy, self.tally.multiplier)
         if self.rng.random() < enemy.LUCK:
             ship = self.ship.get()
@@ -199,10 +203,6 @@ class Arena(PooledView):
     def _lose_streak(self) -> Script:
         yield 2.0
         self.tally.streak = 0
-
-    def _add_points(self, points: int) -> None:
-        self.tally.score += points
-        self.session.best_score = max(self.session.best_score, self.tally.score)
 
     def _collect(self, pickup: Pickup, ship: Ship) -> None:
         if pickup.kind == "heal":

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 def blast(arena: Arena, x: float, y: float, radius: float) -> None:
     """A bomb goes off: who is near takes heavy damage, and the air is clear of bullets."""
+    arena.spawner.ring(x, y)
     _bang(arena, x, y, radius)
     arena.pools.start(_spread(arena, x, y, radius * 1.3))
     arena.pools.start(_damage(arena, x, y, radius))

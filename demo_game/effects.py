@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import arcade
@@ -11,7 +10,7 @@ from arcade.types import Color
 from arcade_pool import PooledSprite
 from demo_game import lifetimes, textures
 from demo_game.actors import Actor, course
-from demo_game.textures import CYAN, PALE
+from demo_game.textures import CYAN
 
 if TYPE_CHECKING:
     from demo_game.arena import Arena
@@ -42,31 +41,6 @@ class Spark(PlainSpark):
     """The same in its pool: all of them are moved at once, by a few array operations."""
 
     batched_motion = True
-
-
-class Debris(Actor):
-    """A fragment that tumbles until it lies still, and fades as it slows down."""
-
-    lifetime = lifetimes.DEBRIS
-
-    def __init__(self, arena: Arena) -> None:
-        super().__init__(arena, textures.neon("debris", PALE, 6))
-
-    @property
-    def speed(self) -> float:
-        """Pixels per 1/60 s."""
-        return math.hypot(self.change_x, self.change_y)
-
-    def on_spawn(self, *, colour: Color) -> None:
-        """Flies off."""
-        looks = self.arena.looks
-        self.velocity = course(looks.uniform(0, 360), looks.uniform(1.5, 4.0))
-        self.change_angle = looks.uniform(-9, 9)
-        self.color = colour
-
-    def _act(self, delta_time: float) -> None:
-        self._slow_down(1.8 * delta_time)
-        self.alpha = min(255, int(130 * self.speed))
 
 
 class MuzzleFlash(Actor):

@@ -260,18 +260,3 @@ class Weaver(Enemy):
         while True:
             yield 1.2
             self.arena.spawner.enemy_ring(self, 6, self.angle)
-
-
-class EnemyBullet(Actor):
-    """A shot at the player, in the direction of its angle; with an `origin`, away from there."""
-
-    lifetime = lifetimes.ENEMY_BULLET
-
-    def __init__(self, arena: Arena) -> None:
-        super().__init__(arena, textures.orb(7, RED))
-
-    def on_spawn(self, *, origin: tuple[float, float] | None = None, speed: float = 4.2) -> None:
-        """Flies off."""
-        if origin is not None:
-            self.angle = self._direction_to(origin) + 180
-        self.velocity = course(self.angle, speed)

@@ -10,14 +10,17 @@ from pyglet.graphics import Batch
 
 from demo_game import textures
 from demo_game.actors import Ship
-from demo_game.state import MAX_BOMBS
-from demo_game.textures import CYAN, DIM, FONT, GOLD, HEIGHT, NIGHT, PALE, PLAIN_FONT, RED, WIDTH
+from demo_game.score import MAX_BOMBS
+from demo_game.textures import CYAN, DIM, GOLD, HEIGHT, NIGHT, PALE, PLAIN_FONT, RED, WIDTH
 
 if TYPE_CHECKING:
     from demo_game.arena import Arena
 
 #: How much of an icon is left when it stands for something that is gone.
 _SPENT = 45
+#: What a text has at first that will have others. A letter is drawn when a text has it for the first time: now, then,
+#: and not in a fight.
+_LETTERS = "".join(map(chr, range(0x20, 0x7F))) + "×"
 #: Pixels of a boss's full health.
 _BOSS_BAR = 420
 
@@ -35,14 +38,16 @@ class Hud:
         # A batch does not keep its texts alive.
         self._texts: list[arcade.Text] = []
         self._text("Score", 24, HEIGHT - 26, 10, DIM)
-        self._score = self._text("0", 24, HEIGHT - 56, 22, PALE)
-        self._multiplier = self._text("", 24, HEIGHT - 82, 14, GOLD)
-        self._wave = self._text("", WIDTH / 2, HEIGHT - 32, 14, DIM, "center")
+        self._score = self._text(_LETTERS, 24, HEIGHT - 58, 24, PALE)
+        self._multiplier = self._text(_LETTERS, 24, HEIGHT - 84, 16, GOLD)
+        self._wave = self._text(_LETTERS, WIDTH / 2, HEIGHT - 32, 14, DIM, "center")
         self._text("Best", WIDTH - 24, HEIGHT - 26, 10, DIM, "right")
-        self._best = self._text("0", WIDTH - 24, HEIGHT - 52, 16, PALE, "right")
+        self._best = self._text(_LETTERS, WIDTH - 24, HEIGHT - 52, 16, PALE, "right")
         # Headlines fade, and a batch draws all of its texts alike.
-        self._headline = arcade.Text("", WIDTH / 2, 470, PALE, 38, anchor_x="center", font_name=FONT)
-        self._detail = arcade.Text("", WIDTH / 2, 436, CYAN, 16, anchor_x="center", font_name=PLAIN_FONT)
+        self._headline = arcade.Text(
+            _LETTERS, WIDTH / 2, 470, PALE, 40, anchor_x="center", font_name=PLAIN_FONT, bold=True
+        )
+        self._detail = arcade.Text(_LETTERS, WIDTH / 2, 436, CYAN, 16, anchor_x="center", font_name=PLAIN_FONT)
         self._icons: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
         self._health = self._row("ship", CYAN, 34, Ship.MAX_HEALTH)
         self._bombs = self._row("bomb", GOLD, WIDTH - 4 - 30 * MAX_BOMBS, MAX_BOMBS)
@@ -54,7 +59,9 @@ class Hud:
             self._cross.append(arcade.Sprite(texture, scale))
 
     def _text(self, value: str, x: float, y: float, size: int, colour: Color, anchor: str = "left") -> arcade.Text:
-        text = arcade.Text(value, x, y, colour, size, anchor_x=anchor, font_name=FONT, batch=self._batch)
+        text = arcade.Text(
+            value, x, y, colour, size, anchor_x=anchor, font_name=PLAIN_FONT, bold=True, batch=self._batch
+        )
         self._texts.append(text)
         return text
 
@@ -67,9 +74,9 @@ class Hud:
         """Draws it, in the coordinates of the arena."""
         tally, ship = self._arena.tally, self._arena.ship.get()
         self._score.value = f"{tally.score:,}"
-        self._best.value = f"{max(self._arena.session.best_score, self._arena.window.best.value):,}"
+        self._best.value = f"{max(tally.score, self._arena.window.best.value):,}"
         self._wave.value = f"Wave {tally.wave}" if tally.wave else ""
-        self._multiplier.value = f"{tally.multiplier} fold" if tally.multiplier > 1 else ""
+        self._multiplier.value = f"× {tally.multiplier}" if tally.multiplier > 1 else ""
         self._batch.draw()
         for icons, left in ((self._health, ship.health if ship is not None else 0), (self._bombs, tally.bombs)):
             for place, icon in enumerate(icons):

@@ -54,9 +54,6 @@ SHIP = Until(lambda ship: ship.health <= 0)
 #: A shield wears off, or breaks before. It is adopted by the ship's lease as well, and goes when that ends.
 SHIELD = 8.0 | Until(lambda shield: shield.strength <= 0)
 
-#: Both of two: a fragment stays for half a second at least, and until it has come to rest.
-DEBRIS = Seconds(0.5) & Until(lambda debris: debris.speed < 0.4)
-
 #: When a sprite with a TextureAnimation has shown its last frame. (Arcade's own animations always loop.)
 EXPLOSION = AnimationDone()
 
@@ -68,10 +65,10 @@ EXPLOSION = AnimationDone()
 
 
 def spark(spark: PlainSpark) -> Script:
-    """Cools down in six steps. There are hundreds, so nothing is done for each of them in every frame."""
-    for _ in range(6):
-        yield spark.seconds / 6
-        spark.cool_down(0.3)
+    """Cools down in four steps. There are hundreds, so nothing is done for each of them in every frame."""
+    for _ in range(4):
+        yield spark.seconds / 4
+        spark.cool_down(0.4)
 
 
 def bomb(bomb: Bomb) -> Script:
@@ -116,7 +113,8 @@ def gunner(gunner: Gunner) -> Script:
 def boss(boss: Boss) -> Script:
     """Three phases, each with a pattern of its own until a third of its health is gone; then it makes off."""
     boss.fly_to_post()
-    yield _IN_POSITION | 5.0
+    # Both of two: it is in position, and there was time to read the headline.
+    yield Seconds(2.0) & _IN_POSITION
     for pattern, floor in ((boss.rings, 2 / 3), (boss.spirals, 1 / 3), (boss.fury, 0.0)):
         # As many side tasks as there are phases, one after the other; when it is shot, the last one goes with it.
         firing = boss.lease.start(pattern())

@@ -12,22 +12,9 @@ from arcade.types import Color
 
 from arcade_pool import PooledSprite, PooledView
 from demo_game import lifetimes, textures
+from demo_game.enemies import Drifter, Gunner, Hunter, Splitter, Weaver
 from demo_game.lifetimes import Script
-from demo_game.textures import (
-    CYAN,
-    DIM,
-    FONT,
-    GOLD,
-    GREEN,
-    HEIGHT,
-    NIGHT,
-    ORANGE,
-    PALE,
-    PINK,
-    PLAIN_FONT,
-    VIOLET,
-    WIDTH,
-)
+from demo_game.textures import CYAN, DIM, FONT, GOLD, HEIGHT, NIGHT, PALE, PINK, PLAIN_FONT, VIOLET, WIDTH
 
 if TYPE_CHECKING:
     from demo_game.app import GameWindow
@@ -39,17 +26,18 @@ def _headline(text: str, y: float, size: int, colour: Color) -> arcade.Text:
     return arcade.Text(text, WIDTH / 2, y, colour, size, anchor_x="center", font_name=FONT)
 
 
-def _line(text: str, y: float, size: int = 15, colour: Color = PALE, x: float = WIDTH / 2) -> arcade.Text:
-    return arcade.Text(text, x, y, colour, size, anchor_x="center", font_name=PLAIN_FONT)
+def _line(
+    text: str, y: float, size: int = 15, colour: Color = PALE, x: float = WIDTH / 2, anchor: str = "center"
+) -> arcade.Text:
+    return arcade.Text(text, x, y, colour, size, anchor_x=anchor, font_name=PLAIN_FONT)
 
 
 def _controls(y: float, *rows: tuple[str, str]) -> list[arcade.Text]:
     """Two columns: what to press, and what it does."""
     texts = []
-    for row, columns in enumerate(rows):
-        for text, colour, anchor, x in zip(columns, (CYAN, PALE), ("right", "left"), (-14, 14), strict=True):
-            place = WIDTH / 2 + x, y - 28 * row
-            texts.append(arcade.Text(text, *place, colour, 14, anchor_x=anchor, font_name=PLAIN_FONT))
+    for row, (press, what) in enumerate(rows):
+        for text, colour, anchor, aside in ((press, CYAN, "right", -14), (what, PALE, "left", 14)):
+            texts.append(_line(text, y - 28 * row, 14, colour, WIDTH / 2 + aside, anchor))
     return texts
 
 
@@ -91,10 +79,11 @@ class Title(PooledView):
             _headline("Lease of Life", 580, 58, CYAN),
             _line("an arena in which everything is on lease from a pool", 540, 15, DIM),
             *_controls(
-                338,
+                350,
                 ("W A S D  or arrows", "move"),
                 ("Mouse", "aim; hold the left button to shoot"),
                 ("Space  or right button", "drop a bomb"),
+                ("Gamepad", "sticks and trigger; X for a bomb"),
                 ("P  or Esc", "pause"),
                 ("M", "volume"),
                 ("F1", "what the pools are doing"),
@@ -102,20 +91,13 @@ class Title(PooledView):
                 ("F3", "thousands of bullets"),
                 ("F11", "full screen"),
             ),
-            _line("Click, or press Enter", 52, 20, GOLD),
+            _line("Click, or press Enter", 40, 20, GOLD),
         ]
         self._gallery: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
-        cast = (
-            ("drifter", PINK, 17),
-            ("hunter", ORANGE, 18),
-            ("gunner", VIOLET, 25),
-            ("splitter", GREEN, 29),
-            ("weaver", GOLD, 20),
-        )
-        for place, (shape, colour, radius) in enumerate(cast):
-            x = WIDTH / 2 + 150 * (place - 2)
-            self._gallery.append(arcade.Sprite(textures.neon(shape, colour, radius), 1.0, x, 455))
-            self._lines.append(_line(shape.capitalize(), 396, 13, colour, x))
+        for place, kind in enumerate((Drifter, Hunter, Gunner, Splitter, Weaver), -2):
+            x = WIDTH / 2 + 150 * place
+            self._gallery.append(arcade.Sprite(textures.neon(kind.SHAPE, kind.COLOUR, kind.RADIUS), 1.0, x, 455))
+            self._lines.append(_line(kind.__name__, 396, 13, kind.COLOUR, x))
 
     def on_show_view(self) -> None:
         """Starts the embers. They were cleared, with this task, when the view was hidden."""
@@ -212,7 +194,7 @@ def game_over_screen(window: GameWindow) -> Overlay:
     best = "a new best score" if window.arena.is_record else f"best score {window.best.value:,}"
     lines = [
         _headline("Lease ended", 430, 44, PINK),
-        _headline(f"{tally.score:,}", 360, 34, GOLD),
+        arcade.Text(f"{tally.score:,}", WIDTH / 2, 356, GOLD, 36, anchor_x="center", font_name=PLAIN_FONT, bold=True),
         _line(f"Wave {tally.wave}     {tally.kills} kills     {best}", 312, 16),
         *_controls(240, ("Enter  or click", "once more"), ("Esc", "back to the title")),
     ]

@@ -27,7 +27,7 @@ class Showcase:
     def __init__(self, arena: Arena) -> None:
         self._arena = arena
         self._storm: Task | None = None
-        self.overlay = PoolOverlay(arena.pools)
+        self.overlay = PoolOverlay(arena.pools, corner="upper right")  # the other one has the score
 
     def switch_pooling(self) -> None:
         """Makes everything anew from now on, or takes it from the pools again. What is alive ends as it began."""

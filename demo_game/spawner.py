@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,7 +13,8 @@ from arcade.types import Color
 from demo_game import actors, effects, enemies, textures
 from demo_game.actors import course
 from demo_game.enemies import Enemy
-from demo_game.state import MAX_MULTIPLIER
+from demo_game.lifetimes import Script
+from demo_game.score import MAX_MULTIPLIER
 from demo_game.supply import Supply, WithoutPools
 from demo_game.textures import GOLD, PALE
 
@@ -33,6 +35,8 @@ _ENEMIES: dict[str, tuple[type[Enemy], int]] = {
 }
 #: Shots of the stress pattern.
 _STORM = 6000
+#: Sparks that are spawned in one update at most, and that may wait for it.
+SPARKS_AT_ONCE, _SPARKS_WAITING = 12, 200
 
 
 class Spawner:
@@ -49,11 +53,11 @@ class Spawner:
     def __init__(self, arena: Arena) -> None:
         self._arena = arena
         self._supplies: list[Supply[Any]] = []
+        self._sparks: deque[Callable[[], object]] = deque(maxlen=_SPARKS_WAITING)
         self.without_pools = WithoutPools(arena.pools)
         self.storm = self._supply(
             "storm", effects.StormShot, _STORM, glow=True, steal=True, prewarm=False, make_plain=effects.PlainStormShot
         )
-        self.debris = self._pool("debris", effects.Debris, 150, steal=True)
         self.pickups = self._pool("pickups", actors.Pickup, 16)
         self.bombs = self._pool("bombs", actors.Bomb, 6)
         self.enemies = {key: self._pool(key, kind, size) for key, (kind, size) in _ENEMIES.items()}
@@ -66,7 +70,7 @@ class Spawner:
         self.explosions = self._pool("explosions", effects.Explosion, 64, glow=True, steal=True)
         self.bullets = self._pool("bullets", actors.Bullet, 240, glow=True)
         self.flashes = self._pool("muzzle flashes", effects.MuzzleFlash, 8, glow=True, steal=True)
-        self.enemy_bullets = self._pool("enemy bullets", enemies.EnemyBullet, 400)
+        self.enemy_bullets = self._pool("enemy bullets", actors.EnemyBullet, 400)
         self.popups = self._pool("popups", effects.Popup, 48, steal=True)
         self.notices = arena.pools.create_pool(
             effects.Notice, key="notices", prewarm=3, max_size=3, overflow="steal_oldest"
@@ -126,36 +130,48 @@ class Spawner:
         self.flashes.spawn(x, y)
         self._arena.sounds.play("shot")
 
-    def big_bang(self, x: float, y: float, reach: float) -> None:
-        """A bomb: a ring of bullets, two shock waves and a fountain of sparks."""
+    def ring(self, x: float, y: float) -> None:
+        """The player's shots in all directions: what a bomb hurls about."""
         ring = [(x + dx, y + dy) for dx, dy in textures.polygon(24, 20)]
         self.bullets.spawn_many(ring, origin=(x, y))
-        for colour, part in ((GOLD, 1.0), (PALE, 0.6)):
-            self.shockwaves.spawn(x, y, colour=colour, reach=reach * part)
-        self.explosions.spawn(x, y, scale=2.6, colour=GOLD)
-        self.sparks(x, y, GOLD, 70, 11)
 
     # --- for the eye ---
 
     def explosion(self, x: float, y: float, colour: Color, size: float = 1.0) -> None:
-        """Flash, sparks and fragments."""
+        """Flash and sparks."""
         self.explosions.spawn(x, y, scale=size, colour=colour)
-        self.sparks(x, y, colour, int(18 * size), 7 * size)
-        self.debris.spawn_many([(x, y)] * round(4 * size), colour=colour)
+        self.sparks(x, y, colour, int(14 * size), 7 * size)
 
     def sparks(self, x: float, y: float, colour: Color, count: int, speed: float, towards: float | None = None) -> None:
         """Sparks that fly apart, or off in a direction."""
-        looks = self._arena.looks
-        for _ in range(count):
-            self.spark_pool.spawn(
-                x,
-                y,
-                scale=looks.uniform(0.4, 1.0),
-                colour=colour,
-                angle=looks.uniform(0, 360) if towards is None else towards + looks.uniform(-25, 25),
-                speed=speed * looks.uniform(0.25, 1.0),
-                seconds=looks.uniform(0.3, 0.95),
-            )
+        self._sparks.extend([partial(self._spark, x, y, colour, speed, towards)] * count)
+
+    def glitter(self) -> Script:
+        """Spawns the sparks, a few in each update: ten explosions at once may take a moment, but not a long frame."""
+        self._sparks.clear()
+        while True:
+            for _ in range(min(len(self._sparks), SPARKS_AT_ONCE)):
+                self._sparks.popleft()()
+            yield None
+
+    def _spark(self, x: float, y: float, colour: Color, speed: float, towards: float | None) -> None:
+        chance = self._arena.looks.uniform
+        self.spark_pool.spawn(
+            x,
+            y,
+            scale=chance(0.4, 1.0),
+            colour=colour,
+            angle=chance(0, 360) if towards is None else towards + chance(-25, 25),
+            speed=speed * chance(0.25, 1.0),
+            seconds=chance(0.3, 0.95),
+        )
+
+    def big_bang(self, x: float, y: float, reach: float) -> None:
+        """Two shock waves, a flash and a fountain of sparks."""
+        for colour, part in ((GOLD, 1.0), (PALE, 0.6)):
+            self.shockwaves.spawn(x, y, colour=colour, reach=reach * part)
+        self.explosions.spawn(x, y, scale=2.6, colour=GOLD)
+        self.sparks(x, y, GOLD, 60, 11)
 
     def points(self, enemy: Enemy, multiplier: int) -> None:
         """What a kill has brought, floating up from it."""

@@ -25,12 +25,12 @@ class Stage:
     def __init__(self, window: arcade.Window) -> None:
         view = arcade.LRBT(-WIDTH / 2, WIDTH / 2, -HEIGHT / 2, HEIGHT / 2)
         #: What the arena is seen through, which trembles, and what letters are seen through, which does not.
-        self.camera, self.still, self._far, self._near = (
-            arcade.Camera2D(projection=view, position=(WIDTH / 2, HEIGHT / 2), window=window) for _ in range(4)
+        self.camera, self.still = (
+            arcade.Camera2D(projection=view, position=(WIDTH / 2, HEIGHT / 2), window=window) for _ in range(2)
         )
         self._tremor = self._trembled = 0.0
         self._night, self._grid = _night(), _grid()
-        self._layers = [(self._far, textures.stars(110, 1), 0.015), (self._near, textures.stars(60, 2), 0.045)]
+        self._stars = textures.stars(170)
         self.fit(window.width, window.height)
 
     def fit(self, width: int, height: int) -> None:
@@ -38,7 +38,7 @@ class Stage:
         factor = min(width / WIDTH, height / HEIGHT)
         shown_width, shown_height = WIDTH * factor, HEIGHT * factor
         viewport = arcade.LBWH((width - shown_width) / 2, (height - shown_height) / 2, shown_width, shown_height)
-        for camera in (self.camera, self.still, self._far, self._near):
+        for camera in (self.camera, self.still):
             camera.viewport = viewport
 
     def shake(self, strength: float) -> None:
@@ -52,15 +52,11 @@ class Stage:
         x, y = math.sin(61 * self._trembled), math.cos(47 * self._trembled)
         self.camera.position = WIDTH / 2 + self._tremor * x, HEIGHT / 2 + self._tremor * y
 
-    def draw_backdrop(self, x: float = WIDTH / 2, y: float = HEIGHT / 2) -> None:
-        """Draws night and stars, which move a little against the place that is looked from."""
+    def draw_backdrop(self) -> None:
+        """Draws night, stars and grid."""
         with self.camera.activate():
-            self._night.draw()
-            self._grid.draw()
-        for camera, stars, depth in self._layers:
-            camera.position = WIDTH / 2 + (x - WIDTH / 2) * depth, HEIGHT / 2 + (y - HEIGHT / 2) * depth
-            with camera.activate():
-                stars.draw()
+            for layer in (self._night, self._grid, self._stars):
+                layer.draw()
 
     def place_of(self, x: float, y: float) -> tuple[float, float]:
         """The place in the arena that is shown at a pixel of the window."""

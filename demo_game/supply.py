@@ -93,11 +93,9 @@ class Supply(Generic[A]):
 
     def spawn(self, x: float, y: float, **kwargs: Any) -> A:
         """As `SpritePool.spawn`."""
-        if not self._without.on:
-            return self.pool.spawn(x, y, **kwargs)
-        if not self.room:
+        if (sprite := self.try_spawn(x, y, **kwargs)) is None:
             raise PoolExhausted(f"there are {self._size} already")
-        return self._spawn_plain(x, y, **kwargs)
+        return sprite
 
     def try_spawn(self, x: float, y: float, **kwargs: Any) -> A | None:
         """As `SpritePool.try_spawn`."""
@@ -112,21 +110,18 @@ class Supply(Generic[A]):
             return
         if not self._without.on:
             self.pool.spawn_many(places, **kwargs)
-        else:
-            for x, y in places:
-                self._spawn_plain(x, y, **kwargs)
+            return
+        for x, y in places:
+            self._spawn_plain(x, y, **kwargs)
 
-    def _spawn_plain(
-        self, x: float, y: float, *, angle: float | None = None, scale: float | None = None, **kwargs: Any
-    ) -> A:
+    def _spawn_plain(self, x: float, y: float, **kwargs: Any) -> A:
         if len(self.plain) >= self._size:
             self._pools.recycle(self.plain[0])
         sprite = self._make_plain()
         sprite.position = x, y
-        if angle is not None:
-            sprite.angle = angle
-        if scale is not None:
-            sprite.scale = scale
+        for name in ("angle", "scale"):
+            if name in kwargs:
+                setattr(sprite, name, kwargs.pop(name))
         self.plain.append(sprite)
         self._without.begin_life(sprite, **kwargs)
         return sprite

@@ -15,12 +15,16 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 Outline: TypeAlias = "Sequence[tuple[float, float]]"
 
 WIDTH, HEIGHT = 1280, 720
-#: For headlines and figures; K and X are hard to tell from H in it.
+#: For large words. Not for figures: its 5 is an S.
 FONT = "Kenney Future"
-FONT_FILE = ":resources:/fonts/ttf/Kenney/Kenney_Future.ttf"
-#: For reading.
+#: For reading; figures are bold.
 PLAIN_FONT = "Liberation Sans"
-PLAIN_FONT_FILE = ":resources:/fonts/ttf/Liberation/Liberation_Sans_Regular.ttf"
+_BOLD_FONT_FILE = ":resources:/fonts/ttf/Liberation/Liberation_Sans_Bold.ttf"
+FONT_FILES = (
+    ":resources:/fonts/ttf/Kenney/Kenney_Future.ttf",
+    ":resources:/fonts/ttf/Liberation/Liberation_Sans_Regular.ttf",
+    _BOLD_FONT_FILE,
+)
 
 NIGHT = Color(7, 8, 20)
 WHITE = Color(255, 255, 255)
@@ -68,7 +72,6 @@ SHAPES: dict[str, list[Outline]] = {
     "refill": [polygon(16), polygon(10, 0.4)],
     "power": [polygon(16), [(-0.4, 0.0), (0, 0.42), (0.4, 0.0)], [(-0.4, -0.42), (0, 0.0), (0.4, -0.42)]],
     "shield": [polygon(16), [(-0.42, 0.4), (0.42, 0.4), (0.36, -0.1), (0, -0.5), (-0.36, -0.1)]],
-    "debris": [[(-1, 0.3), (1, 0.1), (0.6, -0.3), (-0.7, -0.2)]],
 }
 
 
@@ -89,7 +92,7 @@ def neon(name: str, colour: Color, radius: float, *, lit: bool = False) -> arcad
     for outline in SHAPES[name]:
         points = [(middle + x * radius * _OVERSIZE, middle - y * radius * _OVERSIZE) for x, y in outline]
         if outline is SHAPES[name][0]:
-            ImageDraw.Draw(body).polygon(points, fill=255 if lit else 70)
+            ImageDraw.Draw(body).polygon(points, fill=160 if lit else 70)
         closed = [*points, points[0], points[1]] if len(points) > 2 else points
         ImageDraw.Draw(lines).line(closed, fill=255, width=int(2.4 * _OVERSIZE), joint="curve")
     # Blurring masks instead of colours keeps the edges free of dark fringes.
@@ -156,7 +159,7 @@ def explosion(frames: int = 14, diameter: int = 128) -> tuple[arcade.Texture, ..
 @cache
 def label(text: str, size: int, colour: Color) -> arcade.Texture:
     """A short text as a texture, for what floats up from a kill."""
-    font = ImageFont.truetype(str(arcade.resources.resolve(FONT_FILE)), size)
+    font = ImageFont.truetype(str(arcade.resources.resolve(_BOLD_FONT_FILE)), size)
     left, top, right, bottom = (int(edge) for edge in font.getbbox(text))
     image = Image.new("RGBA", (right - left + 8, bottom - top + 8))
     draw = ImageDraw.Draw(image)
@@ -164,12 +167,14 @@ def label(text: str, size: int, colour: Color) -> arcade.Texture:
     return _texture(image, size / 2)
 
 
-def stars(count: int, seed: int) -> arcade.SpriteList[arcade.Sprite]:
-    """A layer of the star field, wider than the screen so that it can be moved for depth."""
-    rng = random.Random(seed)
+def stars(count: int) -> arcade.SpriteList[arcade.Sprite]:
+    """The star field; a little larger than the screen, for when that trembles."""
+    rng = random.Random(count)
     layer: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
     for _ in range(count):
-        star = arcade.Sprite(spark(12), rng.uniform(0.2, 0.75), rng.uniform(-60, WIDTH + 60), rng.uniform(-60, 780))
+        star = arcade.Sprite(
+            spark(12), rng.uniform(0.2, 0.75), rng.uniform(-20, WIDTH + 20), rng.uniform(-20, HEIGHT + 20)
+        )
         star.color = rng.choice((PALE, CYAN, VIOLET))
         star.alpha = rng.randint(50, 190)
         layer.append(star)

@@ -26,6 +26,7 @@ from benchmarks.measure import Effort, Rounds, alternate, settled
 from benchmarks.results import BadResultsError, Ratio, Report, Row
 from benchmarks.rivals import RIVALS, Rival
 from benchmarks.rows import ROWS
+from benchmarks.rows.arena import least_of_each
 from benchmarks.text import as_text
 from benchmarks.ways import Timed, Way
 from benchmarks.workload import DELTA_TIME, MEAN, Stream, constant, scattered
@@ -342,3 +343,8 @@ def test_bounds_count_in_the_right_direction() -> None:
 def test_a_ratio_needs_rounds_of_both() -> None:
     with pytest.raises(ValueError, match="argument"):
         Rounds({"one": [1.0, 2.0], "two": [1.0]}).ratio("one", "two")
+
+
+def test_arena_takes_the_least_of_each_frame() -> None:
+    """What differs between games that are the same is the machine; what all of them have is a hitch of the game."""
+    assert least_of_each([[1.0, 9.0, 2.0], [5.0, 8.0, 1.5]]) == [1.0, 8.0, 1.5]

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,12 @@ os.environ["ARCADE_HEADLESS"] = "True"
 import arcade
 from arcade import key
 
-from arcade_pool import RecycleReason
+from arcade_pool import Frames, RecycleReason
 from demo_game import __main__ as command
 from demo_game.actors import Bomb, Ship
 from demo_game.app import GameWindow, NoScreenError
 from demo_game.arena import Arena
-from demo_game.headless import DELTA_TIME, drive
-from demo_game.report import OutputFile, percentile
+from demo_game.run import DELTA_TIME, drive, percentile
 from demo_game.screens import Overlay, Title
 from demo_game.sounds import Sounds
 
@@ -107,12 +106,6 @@ def test_screenshot_shows_the_fight(runs: tuple[Path, dict[str, dict[str, Any]]]
         assert len(picture.convert("RGB").getcolors(picture.width * picture.height) or ()) > 1000
 
 
-def test_no_half_written_file_is_left(runs: tuple[Path, dict[str, dict[str, Any]]]) -> None:
-    """A file is written beside its place, and moved there when it is whole."""
-    names = {file.name for file in runs[0].iterdir()}
-    assert names == {f"{name}.{kind}" for name in ("long", "once", "again") for kind in ("json", "png")}
-
-
 # --- the command line ---
 
 
@@ -124,11 +117,11 @@ def test_no_half_written_file_is_left(runs: tuple[Path, dict[str, dict[str, Any]
         (["--frames", "many"], "whole number"),
         (["--seed", "-1"], "at least 0"),
         (["--seed", "1.5"], "whole number"),
-        (["--report", "{folder}/missing/report.json"], "there is no folder"),
-        (["--report", "{folder}"], "is a folder"),
-        (["--screenshot", "{folder}"], "is a folder"),
-        (["--screenshot", "{folder}/missing/shot.png"], "there is no folder"),
-        (["--report", "{folder}/file/report.json"], "there is no folder"),
+        (["--report", "{folder}/missing/report.json"], "No such file"),
+        (["--report", "{folder}"], "Is a directory"),
+        (["--screenshot", "{folder}"], "Is a directory"),
+        (["--screenshot", "{folder}/missing/shot.png"], "No such file"),
+        (["--report", "{folder}/file/report.json"], "Not a directory"),
         (["--report", "{folder}/same", "--screenshot", "{folder}/same"], "the same file"),
         (["--report", "{folder}/" + 300 * "a"], "too long"),
     ],
@@ -151,23 +144,24 @@ def test_folder_that_takes_no_file_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], mocker: MockerFixture
 ) -> None:
     """Mocked, because an administrator may write to any folder."""
-    mocker.patch.object(Path, "touch", side_effect=PermissionError(13, "Permission denied"))
+    mocker.patch.object(Path, "open", side_effect=PermissionError(13, "Permission denied"))
     with pytest.raises(SystemExit) as stop:
-        command.main(["--headless", "--report", str(tmp_path / "report.json")])
+        command.main(["--headless", "--screenshot", str(tmp_path / "shot.png")])
     assert stop.value.code == 2
     assert "Permission denied" in capsys.readouterr().err
 
 
-def test_failed_write_keeps_the_old_file(tmp_path: Path, mocker: MockerFixture) -> None:
-    """A disk that is full (mocked) costs the new file, not the old one."""
-    path = tmp_path / "report.json"
-    path.write_text("old")
-    output = OutputFile(str(path))
-    mocker.patch.object(Path, "write_bytes", side_effect=OSError(28, "No space left on device"))
-    with pytest.raises(OSError, match="No space left"):
-        output.write(b"new")
-    assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
+def test_file_that_cannot_be_written_at_the_end_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], mocker: MockerFixture, make_game: MakeGame
+) -> None:
+    """A folder that has gone meanwhile: exit code 1, and no traceback."""
+    window = make_game(autoplay=True)
+    mocker.patch("demo_game.app.open_game", return_value=window)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    window.arena.pools.call_soon(folder.rmdir)
+    assert command.main(["--headless", "--frames", "2", "--report", str(folder / "report.json")]) == 1
+    assert "demo_game: a file could not be written" in capsys.readouterr().err
 
 
 def test_without_a_display_it_plays_headless_and_says_so(
@@ -260,6 +254,12 @@ def shown(window: GameWindow) -> arcade.View | None:
     return window.current_view
 
 
+def after(frames: int, action: Callable[[], object]) -> Generator[object, Any, None]:
+    """A coroutine that does something in one of the next updates."""
+    yield Frames(frames)
+    action()
+
+
 def ship_of(arena: Arena) -> Ship:
     """The ship, which must be alive."""
     ship = arena.ship.get()
@@ -299,7 +299,7 @@ def test_from_title_to_restart(make_game: MakeGame) -> None:
     send(window, "on_mouse_press", 640, 360, arcade.MOUSE_BUTTON_LEFT, 0)
     assert shown(window) is arena
     assert ship_of(arena).health == Ship.MAX_HEALTH
-    assert (arena.session.rounds, arena.tally.score, arena.pools.time_scale) == (2, 0, 1.0)
+    assert (len(arena.rounds), arena.tally.score, arena.pools.time_scale) == (2, 0, 1.0)
 
     press(window, key.P)
     press(window, key.Q)
@@ -326,14 +326,14 @@ def test_autopilot_begins_again_when_the_ship_is_lost(make_game: MakeGame) -> No
     window = make_game(autoplay=True)
     arena = window.arena
     skip(window, 10)
-    kills, best = arena.session.kills, arena.session.best_score
-    assert kills > 0
+    first = arena.tally
+    assert first.kills > 0
     ship_of(arena).health = 0
     skip(window, 3)
     assert shown(window) is arena
-    assert arena.session.rounds == 2
-    assert arena.session.kills >= kills > arena.tally.kills
-    assert arena.session.best_score >= best > arena.tally.score
+    assert arena.rounds == [first, arena.tally]
+    assert first.kills > arena.tally.kills
+    assert window.best.value == first.score > arena.tally.score
 
 
 def test_keys_move_the_ship_and_the_mouse_aims_and_shoots(make_game: MakeGame) -> None:
@@ -476,15 +476,17 @@ def test_a_full_pool_makes_the_squad_wait(make_game: MakeGame) -> None:
 def test_closing_the_window_in_a_wave_ends_the_run(make_game: MakeGame) -> None:
     """No error, and what was played until then is counted."""
     window = make_game(autoplay=True)
-    run = drive(window, 100, before_frame=lambda frame: window.close() if frame == 40 else None)
+    window.arena.pools.start(after(41, window.close))
+    run = drive(window, 100)
     assert window.closed
-    assert (run.frames, len(run.update_ms), run.created_after_warmup) == (40, 40, 0)
+    assert (run.frames, len(run.update_ms), run.created_after_warmup) == (40, 41, 0)
 
 
 def test_asking_to_close_ends_the_run(make_game: MakeGame) -> None:
     """The button of the window's frame asks; Arcade's own loop is not there to close it."""
     window = make_game(autoplay=True)
-    assert drive(window, 100, before_frame=lambda frame: window.on_close() if frame == 5 else None).frames == 5
+    window.arena.pools.start(after(5, window.on_close))
+    assert drive(window, 100).frames == 5
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (2560, 1440), (1000, 1000), (1600, 600)])

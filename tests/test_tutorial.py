@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
-CODE = ROOT / "docs" / "tutorial" / "weaver.py"
+CODE = ROOT / "docs" / "tutorial" / "spinner.py"
 
 #: The lines of a block that are there already, and those that are added after them.
 Change = tuple[list[str], list[str]]
@@ -57,7 +57,7 @@ def test_following_the_tutorial_adds_the_enemy(tmp_path: Path) -> None:
         timeout=100,
     )
     assert played.returncode == 0, played.stderr
-    weavers = json.loads(report.read_text(encoding="utf-8"))["pools"]["weavers"]
-    assert weavers["spawned"] >= 3
-    assert weavers["recycled"] >= 1
-    assert weavers["created"] == 12
+    spinners = json.loads(report.read_text(encoding="utf-8"))["pools"]["spinners"]
+    assert spinners["spawned"] >= 3
+    assert spinners["recycled"] >= 1
+    assert spinners["created"] == 12

@@ -11,7 +11,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import arcade
 import numpy as np
@@ -20,7 +20,7 @@ from arcade_pool.manager import PoolManager
 from arcade_pool.pool import Pool
 from arcade_pool.sprites.figures import Row, frame_figures, row_of, total_of
 from arcade_pool.sprites.graphs import COLUMNS, FRAMES, MARKS, PALETTE, Floats
-from arcade_pool.sprites.panel import Panel
+from arcade_pool.sprites.panel import Corner, Panel
 
 __all__ = ["PoolOverlay"]
 
@@ -112,14 +112,27 @@ class PoolOverlay:
     Args:
         manager: Whose pools it shows.
         visible: Whether it is shown at once.
+        corner: Where: "upper left", "upper right", "lower left" or "lower right". One that is free in the game; the
+            panel is 563 pixels wide, and smaller where the window is.
         clock: Seconds of real time, for frame times. It is the one clock of the library that is not game time: how
             long a frame takes the player's machine is what the graph is about, also while the game is paused.
+
+    Raises:
+        ValueError: There is no such corner.
     """
 
     def __init__(
-        self, manager: PoolManager, *, visible: bool = False, clock: Callable[[], float] = time.perf_counter
+        self,
+        manager: PoolManager,
+        *,
+        visible: bool = False,
+        corner: Corner = "upper left",
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
+        if corner not in get_args(Corner):
+            raise ValueError(f"corner must be one of {', '.join(map(repr, get_args(Corner)))}, not {corner!r}")
         self._manager = manager
+        self._corner = corner
         self._clock = clock
         self._panel: Panel | None = None
         # Stops measuring; there while it is visible.
@@ -195,7 +208,7 @@ class PoolOverlay:
         while self._marks and self._frame_count - self._marks[0][0] > FRAMES:
             self._marks.popleft()
         marks = [(self._frame_count - count, number, label) for count, number, label in self._marks]
-        panel.draw(target, self._frames, marks)
+        panel.draw(target, self._corner, self._frames, marks)
 
     def _panel_for(self, window: arcade.Window) -> Panel:
         panel, ratio = self._panel, window.get_pixel_ratio()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import arcade
 import numpy as np
@@ -12,7 +12,9 @@ from arcade_pool.sprites.figures import HEADING, LINE, RATE, Row, both_ends, lin
 from arcade_pool.sprites.graphs import COLUMNS, FRAMES, HEIGHT, LINES, QUADS, WIDTH, Floats, Graphs, colour_of
 from arcade_pool.sprites.sheet import LETTER_HEIGHT, LETTER_WIDTH, PLAIN, Ink, Sheet
 
-__all__ = ["Panel"]
+__all__ = ["Corner", "Panel"]
+
+Corner: TypeAlias = Literal["upper left", "upper right", "lower left", "lower right"]
 
 # Pixels.
 _PAD: Final = 12
@@ -148,18 +150,24 @@ class Panel:
         gauges["box"][:, 2] = [row.share * (WIDTH + 8) for row in rows]
         self._sheet.upload(self._table)
 
-    def draw(self, target: tuple[int, int], seconds: Floats, marks: Sequence[tuple[int, int, str]]) -> None:
-        """Draws the panel into the upper left corner; smaller where it would not fit.
+    def draw(
+        self, target: tuple[int, int], corner: Corner, seconds: Floats, marks: Sequence[tuple[int, int, str]]
+    ) -> None:
+        """Draws the panel into a corner; smaller where it would not fit.
 
         Args:
             target: Size of what is drawn on, in pixels.
+            corner: Of the target.
             seconds: The frame times, oldest first.
             marks: As for `Graphs.show_marks`.
         """
         scale = _scale(target, self._height)
         if scale > 0:
             self.graphs.show_frames(seconds)
-            self._sheet.draw(target, (_MARGIN, _MARGIN, scale), self.graphs.show_marks(marks))
+            # Whole pixels, so that letters stay sharp.
+            left = target[0] - _MARGIN - int(_FULL_WIDTH * scale) if corner.endswith("right") else _MARGIN
+            top = target[1] - _MARGIN - int(self._height * scale) if corner.startswith("lower") else _MARGIN
+            self._sheet.draw(target, (left, top, scale), self.graphs.show_marks(marks))
 
 
 def _height_of(rows: int) -> int:

@@ -123,6 +123,35 @@ def is_like(pixel: Any, colour: tuple[int, int, int]) -> bool:
     return bool(np.abs(pixel[:3].astype(int) - colour).max() < 35)
 
 
+# --- its place ---
+
+
+@pytest.mark.parametrize("corner", ["upper left", "upper right", "lower left", "lower right"])
+@pytest.mark.parametrize("size", [(800, 600), (300, 500)], ids=["as it is", "smaller"])
+def test_panel_is_drawn_in_its_corner(
+    corner: Any, size: tuple[int, int], manager: PoolManager, clock: Clock, window: arcade.Window
+) -> None:
+    drawn = (
+        Canvas(window, *size).pixels(PoolOverlay(manager, visible=True, corner=corner, clock=clock)) != GROUND
+    ).any(axis=2)
+    window.use()
+    rows, columns = drawn.any(axis=1).nonzero()[0], drawn.any(axis=0).nonzero()[0]
+    distances = {
+        "upper": rows[0],
+        "lower": size[1] - 1 - rows[-1],
+        "left": columns[0],
+        "right": size[0] - 1 - columns[-1],
+    }
+    assert [distances[side] for side in corner.split()] == pytest.approx([8, 8], abs=1)
+    if size == (800, 600):
+        assert columns[-1] - columns[0] + 1 == WIDTH + 24
+
+
+def test_corner_that_does_not_exist_is_refused_with_those_that_do(manager: PoolManager) -> None:
+    with pytest.raises(ValueError, match="one of 'upper left', 'upper right', 'lower left', 'lower right', not 'top'"):
+        PoolOverlay(manager, corner="top")  # type: ignore[arg-type]
+
+
 # --- the table ---
 
 

@@ -1,12 +1,34 @@
-"""The best score, kept where the system keeps what a game remembers of its player."""
+"""What a round has brought, and the best score of all, kept where the system keeps what games remember."""
 
 from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
+
+MAX_BOMBS = 5
+MAX_MULTIPLIER = 5
+#: Kills in a row for the next multiplier.
+STREAK_STEP = 6
+
+
+@dataclass
+class Tally:
+    """How a round goes."""
+
+    score: int = 0
+    wave: int = 0
+    kills: int = 0
+    bombs: int = 3
+    streak: int = 0  #: kills in a row, none of them long after the last
+
+    @property
+    def multiplier(self) -> int:
+        """What points are multiplied with."""
+        return min(1 + self.streak // STREAK_STEP, MAX_MULTIPLIER)
 
 
 class BestScore:
@@ -27,11 +49,10 @@ class BestScore:
             self.value = _points(path.read_bytes())
         except FileNotFoundError:
             pass  # the first game
+        except ValueError:
+            self._write()  # damaged: replaced at once, so that it is the last time
         except OSError as error:
             self._give_up(error)
-        except ValueError:
-            # Damaged: replaced at once, so that it is the last time.
-            self._write()
 
     def offer(self, score: int) -> bool:
         """Takes the score in if it is the best one; whether it is."""

@@ -1,4 +1,4 @@
-"""An enemy that weaves its way in, stops, turns on the spot while it shoots, and weaves out again."""
+"""An enemy that zigzags in, stops, spins on the spot while it shoots, and zigzags out again."""
 
 from arcade_pool import OffScreen, Until
 from demo_game.actors import course
@@ -6,22 +6,22 @@ from demo_game.enemies import Enemy
 from demo_game.textures import PINK, WIDTH
 
 
-class Weaver(Enemy):
+class Spinner(Enemy):
     SHAPE, COLOUR, RADIUS, POINTS, STRENGTH = "hunter", PINK, 20, 60, 4
 
     def lifetime(self):
-        weaving = self.lease.start(self.weave())
-        yield Until(lambda weaver: 250 < weaver.center_x < WIDTH - 250) | 3.0
-        weaving.cancel()
+        zigzag = self.lease.start(self.dodge())
+        yield Until(lambda spinner: 250 < spinner.center_x < WIDTH - 250) | 3.0
+        zigzag.cancel()
         self.velocity = 0, 0
         for angle in range(0, 360, 45):
             self.angle = angle
             self.arena.spawner.enemy_shot(self, angle)
             yield 0.1
-        self.lease.start(self.weave())
+        self.lease.start(self.dodge())
         yield OffScreen()
 
-    def weave(self):
+    def dodge(self):
         towards = self._direction_to(self.arena.target)
         while True:
             for turn in (40, -40):

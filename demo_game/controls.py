@@ -1,18 +1,20 @@
-"""Keyboard, mouse and gamepad: what the player does with them, as `Controls`."""
+"""What the player wants, and the keyboard, mouse and gamepad that say so."""
 
 from __future__ import annotations
 
 import math
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arcade import key
+
+from demo_game.textures import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     from pyglet.input import Controller
 
     from demo_game.app import GameWindow
-    from demo_game.state import Controls
 
 #: Below this a stick is at rest: none of them returns quite to the middle.
 _REST = 0.25
@@ -28,6 +30,18 @@ _BUTTONS = {
 }
 
 
+@dataclass
+class Controls:
+    """What the player wants. Keyboard and mouse write it, or the autopilot: the game cannot tell them apart."""
+
+    move_x: float = 0  #: -1 to 1
+    move_y: float = 0
+    aim: tuple[float, float] = (WIDTH / 2, HEIGHT)  #: a place in the arena
+    fire: bool = False
+    pad_fire: bool = False  #: the same, by the gamepad
+    drop_bomb: bool = False  #: taken back when it was obeyed
+
+
 class Devices:
     """What is held and moved at the moment.
 
@@ -39,18 +53,28 @@ class Devices:
         self._window = window
         self._pad: Controller | None = None
         if not window.headless:
-            # No gamepad, no driver, no permission: each system raises errors of its own, and none of them matters.
+            # No driver, no permission: each system raises errors of its own, and a game without a gamepad is no error.
             with suppress(Exception):
                 # Here, because without a screen this cannot even be imported.
-                from pyglet.input import get_controllers
+                from pyglet.input import ControllerManager
 
-                self._open(get_controllers())
+                self._pads = ControllerManager()
+                self._pads.push_handlers(on_connect=self._connect, on_disconnect=self._disconnect)
+                for pad in self._pads.get_controllers():
+                    self._connect(pad)
 
-    def _open(self, pads: list[Controller]) -> None:
-        for pad in pads[:1]:
-            pad.open()
-            pad.push_handlers(on_button_press=self._on_button_press)
-            self._pad = pad
+    def _connect(self, pad: Controller) -> None:
+        if self._pad is None:
+            with suppress(Exception):  # as above: one that cannot be opened is none
+                pad.open()
+                pad.push_handlers(on_button_press=self._on_button_press)
+                self._pad = pad
+
+    def _disconnect(self, pad: Controller) -> None:
+        if pad is self._pad:
+            self._pad = None
+            # Whoever held it needs a moment: the same as another window in front of this one.
+            self._window.dispatch_event("on_deactivate")
 
     def _on_button_press(self, pad: Controller, button: str) -> None:
         if button in _BUTTONS:
@@ -67,6 +91,7 @@ class Devices:
         if held is not None:
             controls.move_x = (held[key.D] or held[key.RIGHT]) - (held[key.A] or held[key.LEFT])
             controls.move_y = (held[key.W] or held[key.UP]) - (held[key.S] or held[key.DOWN])
+        controls.pad_fire = False
         if self._pad is None:
             return
         move, aim = self._pad.leftanalog, self._pad.rightanalog

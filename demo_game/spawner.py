@@ -36,7 +36,7 @@ _ENEMIES: dict[str, tuple[type[Enemy], int]] = {
 #: Shots of the stress pattern.
 _STORM = 6000
 #: Sparks that are spawned in one update at most, and that may wait for it.
-SPARKS_AT_ONCE, _SPARKS_WAITING = 12, 200
+SPARKS_AT_ONCE, _SPARKS_WAITING = 10, 200
 
 
 class Spawner:

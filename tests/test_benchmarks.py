@@ -347,4 +347,5 @@ def test_a_ratio_needs_rounds_of_both() -> None:
 
 def test_arena_takes_the_least_of_each_frame() -> None:
     """What differs between games that are the same is the machine; what all of them have is a hitch of the game."""
-    assert least_of_each([[1.0, 9.0, 2.0], [5.0, 8.0, 1.5]]) == [1.0, 8.0, 1.5]
+    # In the second game the machine was half as fast.
+    assert least_of_each([[1.0, 9.0, 2.0], [4.0, 20.0, 3.0]]) == [0.5, 4.5, 0.75]

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from operator import truediv
 from pathlib import Path
 from statistics import median
 
@@ -36,12 +37,11 @@ def arena(effort: Effort) -> Row:
     for _ in range(GAMES):
         for way, played in games.items():
             played.append(_play(way))
-    frames = {way: least_of_each(played) for way, played in games.items()}
     figures = {
-        name: {way: _percentile(each, percent) for way, each in frames.items()}
+        name: {way: median(_percentile(game, percent) for game in played) for way, played in games.items()}
         for name, percent in (("p50", 50), ("p95", 95), ("p99", 99), ("max", 100))
     }
-    worst = {way: max(each) / median(each) for way, each in frames.items()}
+    worst = {way: max(least_of_each(played)) for way, played in games.items()}
     return Row(
         "arena",
         TITLE,
@@ -56,8 +56,12 @@ def arena(effort: Effort) -> Row:
 
 
 def least_of_each(games: Sequence[Sequence[float]]) -> list[float]:
-    """The least that each frame took: the games are the same, and what differs is what else the machine did."""
-    return [min(frame) for frame in zip(*games, strict=True)]
+    """The least that each frame took, as a multiple of its game's median.
+
+    Frame by frame the games are the same: what differs is what else the machine did.
+    """
+    medians = [median(game) for game in games]
+    return [min(map(truediv, frame, medians)) for frame in zip(*games, strict=True)]
 
 
 def _percentile(values: Sequence[float], percent: int) -> float:

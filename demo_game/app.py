@@ -93,6 +93,12 @@ class GameWindow(arcade.Window):
 
     # --- events that concern every view ---
 
+    def show_pointer(self, *, visible: bool) -> None:
+        """Shows the mouse pointer, or hides it."""
+        # Arcade 4 has another name for what Arcade 3 calls set_mouse_visible.
+        name = "set_mouse_cursor_visible" if hasattr(self, "set_mouse_cursor_visible") else "set_mouse_visible"
+        getattr(self, name)(visible)
+
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """M changes the volume, F11 fills the screen. The view on show gets its keys first."""
         if symbol == key.M:

@@ -261,10 +261,10 @@ class Arena(PooledView):
 
     def on_show_view(self) -> None:
         """A cross-hair stands in for the mouse pointer."""
-        self.window.set_mouse_visible(False)
+        self.window.show_pointer(visible=False)
 
     def on_hide_view(self) -> None:
         """The mouse button may be released elsewhere."""
         self.controls.fire = False
-        self.window.set_mouse_visible(True)
+        self.window.show_pointer(visible=True)
         super().on_hide_view()

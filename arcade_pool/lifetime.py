@@ -103,20 +103,20 @@ def start_lifetime(lease: Lease[Any], spec: LifetimeSpec) -> None:
     """
     scheduler = lease.pool._scheduler
     now = lease._since = scheduler.time
-    if isinstance(spec, float):
-        lease._deadline = now + spec
-        lease._wait = scheduler.after(spec, lease, now)
-        return
     lease._deadline = None
-    if spec is None:
-        lease._wait = NEVER
-    elif isinstance(spec, Forever):
-        lease._wait = MEANT_TO_LAST
-    elif isinstance(spec, Condition):
+    if isinstance(spec, Condition):
         if (bound := spec.bound) is not None:
             lease._deadline = now + bound
-        lease._wait = scheduler.next_seq()
-        spec.arm(scheduler, lease, now, None)
+        if isinstance(spec, Forever):
+            lease._wait = MEANT_TO_LAST
+        else:
+            lease._wait = scheduler.next_seq()
+            spec.arm(scheduler, lease, now, None)
+    elif isinstance(spec, float):
+        lease._deadline = now + spec
+        lease._wait = scheduler.after(spec, lease, now)
+    elif spec is None:
+        lease._wait = NEVER
     else:
         lease._wait = NEVER
         generator = spec if isinstance(spec, Generator) else made_generator(spec, lease.get())

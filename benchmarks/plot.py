@@ -73,11 +73,17 @@ def plot(reports: list[Report], folder: Path) -> list[Path]:
         The files.
 
     Raises:
-        BadResultsError: There are no reports, or one lacks the rows that are drawn.
+        BadResultsError: There are no reports, or one is of a quick run or lacks the rows that are drawn.
         ModuleNotFoundError: matplotlib is not installed.
     """
     if not reports:
         raise BadResultsError(f"no result files in {RESULTS.name}: make one with python -m benchmarks --json FILE")
+    for report in reports:
+        if report.quick:
+            raise BadResultsError(
+                f"the results of {_whose(report)} are of a quick run, which leaves out most of what is drawn: measure "
+                "anew without --quick"
+            )
     import matplotlib as mpl
 
     mpl.use("Agg")

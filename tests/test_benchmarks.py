@@ -236,6 +236,8 @@ def test_plot_of_results_without_the_rows_it_draws_is_refused() -> None:
     """A file of some rows alone is no picture."""
     with pytest.raises(BadResultsError, match="have no row constant: measure all rows"):
         plot._row(report_of(row_of()), "constant")
+    with pytest.raises(BadResultsError, match="are of a quick run"):
+        plot.plot([report_of(row_of(), quick=True)], Path())
     with pytest.raises(BadResultsError, match="no result files"):
         plot.plot([], Path())
 
@@ -323,6 +325,18 @@ def test_quick_run_exits_with_1_when_a_ratio_has_halved_three_times(
     assert results.load(tmp_path / "out.json").quick
     assert ("worse than half of what is committed: row: more" in capsys.readouterr().out) == bool(code)
     assert measured == [list(ROWS), ["row"], ["row"]][: len(values)]
+
+
+def test_file_that_cannot_be_written_is_refused_before_measuring(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody waits ten minutes for a file that was never possible; and a file that is possible is not made yet."""
+    monkeypatch.setattr(command, "measure", lambda *_: pytest.fail("was measured"))
+    assert command.main(["--json", str(tmp_path / "no folder" / "out.json")]) == 1
+    assert "no folder" in capsys.readouterr().err
+    assert command.main(["--json", str(tmp_path)]) == 1
+    command._check_writable(tmp_path / "out.json")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_unknown_row_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ place, and nothing else has to know. While a sprite is pooled its place lies in 
 slot; Arcade's own buffer, which has single precision, is only written.
 
 They are Python's arrays, and numpy looks at their memory while it moves them: one number is read from such an array in
-a third of the time that a numpy array takes (benchmarks, row "price of batched motion"). Refused: lists of all places,
+a third of the time that a numpy array takes (benchmarks, row "motion-price"). Refused: lists of all places,
 made anew after each move. They are faster still to read, but not by what making them costs.
 """
 

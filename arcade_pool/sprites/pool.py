@@ -369,7 +369,9 @@ class SpritePool(Pool[S]):
         sprite.physics_engines.clear()
 
     def _leave_late(self, item: Any) -> None:
-        """Takes a sprite out of what code of its ended life put it into (test_ended_sprite_joins_a_list).
+        """Takes a sprite out of what code of its ended life put it into.
+
+        Tested by test_ended_sprite_that_joins_a_list_leaves_it_again.
 
         Raises:
             Exception: What an engine raised.

@@ -241,7 +241,7 @@ class PooledSpriteList(arcade.SpriteList[S]):
         visit = _Visit(self.sprite_list)
         self._visits.append(visit)
         try:
-            # As long as nobody leaves, at the speed of a plain list (benchmarks, row "collision").
+            # As long as nobody leaves, at nearly the speed of a plain list (benchmarks, row "collision").
             yield from visit.walk
             for sprite in visit.rest:
                 if self._stayed(sprite, began):

@@ -44,9 +44,13 @@ def _whole_number(least: int) -> Callable[[str], int]:
 
 def _output(text: str) -> Path:
     """A file to be written at the end. Tried now: a run of minutes must not end with a path that never was one."""
-    path = Path(text).resolve()
+    path = Path(text).absolute()
     try:
         is_new = not path.exists()
+        if is_new:
+            # The file behind a link that leads nowhere yet: the link itself must not be removed. What is there already
+            # is taken as it is called: the pipe behind /dev/stdout has no name that could be opened.
+            path = path.resolve()
         path.open("ab").close()
         if is_new:
             path.unlink()
@@ -69,7 +73,7 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--screenshot", type=_output, metavar="FILE", help="write the last frame as PNG")
     parser.add_argument("--report", type=_output, metavar="FILE", help="write figures of the run as JSON")
     options = parser.parse_args(arguments)
-    if options.report and options.report == options.screenshot:
+    if options.report and options.screenshot and options.report.resolve() == options.screenshot.resolve():
         parser.error("--report and --screenshot name the same file")
     return options
 

@@ -49,7 +49,7 @@ class BestScore:
             self.value = _points(path.read_bytes())
         except FileNotFoundError:
             pass  # the first game
-        except ValueError:
+        except (ValueError, RecursionError):
             self._write()  # damaged: replaced at once, so that it is the last time
         except OSError as error:
             self._give_up(error)
@@ -89,6 +89,7 @@ def _points(content: bytes) -> int:
 
     Raises:
         ValueError: There is none.
+        RecursionError: What is there is nested too deeply to be read.
     """
     data = json.loads(content)
     score = data.get("best_score") if isinstance(data, dict) else None

@@ -140,6 +140,28 @@ def test_bad_command_line_ends_before_the_run(
     assert [file.name for file in tmp_path.iterdir()] == ["file"]
 
 
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="pipes have no paths here")
+def test_a_report_goes_into_a_pipe(mocker: MockerFixture, make_game: MakeGame) -> None:
+    """As with ``--report >(jq .score)``: the pipe can be opened as /dev/fd/63, but not by what that is a link to."""
+    mocker.patch("demo_game.app.open_game", return_value=make_game(autoplay=True))
+    reading, writing = os.pipe()
+    assert command.main(["--headless", "--frames", "2", "--report", f"/dev/fd/{writing}"]) == 0
+    os.close(writing)
+    with open(reading, encoding="utf-8") as pipe:
+        assert json.load(pipe)["frames"] == 2
+
+
+def test_a_link_that_leads_nowhere_yet_stays(tmp_path: Path, mocker: MockerFixture) -> None:
+    """The file that is tried is the one behind it."""
+    play = mocker.patch.object(command, "_play", return_value=0)
+    link = tmp_path / "latest.json"
+    link.symlink_to(tmp_path / "report.json")
+    assert command.main(["--headless", "--report", str(link)]) == 0
+    assert link.is_symlink()
+    assert not link.exists()
+    assert play.call_args.args[0].report == (tmp_path / "report.json").resolve()
+
+
 def test_folder_that_takes_no_file_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], mocker: MockerFixture
 ) -> None:

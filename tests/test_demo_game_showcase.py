@@ -420,7 +420,16 @@ def test_best_score_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"{", b"[]", b'{"best_score": "many"}', b'{"best_score": -3}', b'{"best_score": true}', b"\xff\xfe"],
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"best_score": "many"}',
+        b'{"best_score": -3}',
+        b'{"best_score": true}',
+        b"\xff\xfe",
+        99_999 * b"[",
+    ],
 )
 def test_a_damaged_file_is_replaced(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No crash, and the next start finds a whole one."""

@@ -5,10 +5,16 @@ Imports no arcade, so that these tests run without a window.
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Generator
+from pathlib import Path
 from typing import Any
 
 from arcade_pool import Pool, PoolManager
+
+ROOT = Path(__file__).resolve().parents[1]
 
 #: Seconds of one update at 60 updates a second.
 FRAME = 1 / 60
@@ -107,3 +113,28 @@ def updates_until_end(manager: PoolManager, alive: Callable[[], bool], delta_tim
         if not alive():
             return number
     raise AssertionError(f"still alive after {limit} updates")
+
+
+def run_script(source: str, *arguments: str, timeout: float = 100) -> str:
+    """Runs a program of its own, with every warning an error; returns what it printed.
+
+    Args:
+        source: The program.
+        *arguments: Of its command line.
+        timeout: Seconds after which it is stuck.
+    """
+    # Both, for a program may import a test, and that its helpers.
+    paths = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
+    environment = {**os.environ, "ARCADE_HEADLESS": "True", "PYTHONPATH": paths}
+    done = subprocess.run(  # noqa: S603  # the program is the test's own
+        [sys.executable, "-W", "error", "-c", source, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        check=False,
+        cwd=ROOT,
+        env=environment,
+    )
+    assert done.returncode == 0, done.stderr
+    # pyglet 3 says which EGL it has found.
+    return "".join(line for line in done.stdout.splitlines(keepends=True) if not line.startswith("EGL version: "))

@@ -6,7 +6,6 @@ import gc
 import inspect
 import logging
 import random
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -31,7 +30,7 @@ from arcade_pool import (
     RecycleReason,
     StaleLease,
 )
-from helpers import FRAME, Coroutine, InjectedError, Thing, check, in_update, make_manager, step
+from helpers import FRAME, Coroutine, InjectedError, Thing, check, in_update, make_manager, run_script, step
 
 T = TypeVar("T")
 
@@ -1013,15 +1012,7 @@ print("done")
 
 def test_a_dropped_borrow_may_be_collected_at_any_moment() -> None:
     """L9: also while the library itself counts the borrows. In a program of its own, which can be stopped."""
-    done = subprocess.run(  # noqa: S603  # the program is the test's own
-        [sys.executable, "-W", "error", "-c", DROPPED],
-        capture_output=True,
-        text=True,
-        timeout=STUCK,
-        check=False,
-        cwd=Path(__file__).parents[1],
-    )
-    assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
+    assert run_script(DROPPED, timeout=STUCK) == "done\n"
 
 
 # --- every order in which two threads can meet ---

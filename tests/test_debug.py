@@ -7,7 +7,6 @@ import gc
 import logging
 import random
 import re
-import subprocess
 import sys
 import threading
 import warnings
@@ -38,7 +37,7 @@ from arcade_pool import (
 )
 from arcade_pool.describe import MOST_PARTS
 from arcade_pool.testing import advance, check_reusable
-from helpers import FRAME, Coroutine, InjectedError, Thing, in_update, make_manager, step
+from helpers import FRAME, Coroutine, InjectedError, Thing, in_update, make_manager, run_script, step
 
 T = TypeVar("T")
 
@@ -116,7 +115,7 @@ def test_without_debug_mode_its_module_is_not_even_imported() -> None:
         "PoolManager(debug=True).create_pool(object)\n"
         "assert 'arcade_pool.debug' in sys.modules\n"
     )
-    subprocess.run([sys.executable, "-c", source], check=True, cwd=Path(__file__).parents[1])  # noqa: S603
+    assert run_script(source) == ""
 
 
 def test_debug_mode_of_one_manager_does_not_reach_another(manager: PoolManager) -> None:
@@ -1055,6 +1054,18 @@ IDLE: dict[str, tuple[str, Callable[[Idler], object]]] = {
 }
 
 
+def _felt_at_the_next_spawn(pool: Pool[Any], idler: object, named: str) -> None:
+    """The spawn warns of it at its own line, and neither its end nor the next life does once more."""
+    with pytest.warns(PoolWarning, match="while it was idle") as caught:
+        place, again = here(), pool.spawn()
+    assert again is idler
+    (warning,) = caught
+    assert re.search(named, str(warning.message))
+    assert f"{warning.filename}:{warning.lineno}" == place
+    pool.recycle(idler)
+    pool.recycle(pool.spawn())
+
+
 @pytest.mark.parametrize("life", [0, 1, 3])
 @pytest.mark.parametrize("kind", IDLE)
 def test_what_was_changed_on_an_idle_object_is_named(manager: PoolManager, kind: str, life: int) -> None:
@@ -1072,14 +1083,7 @@ def test_what_was_changed_on_an_idle_object_is_named(manager: PoolManager, kind:
     for _ in range(life - 1):
         pool.recycle(pool.spawn())
     change(idler)
-    with pytest.warns(PoolWarning, match="while it was idle") as caught:
-        place, again = here(), pool.spawn()
-    assert again is idler
-    (warning,) = caught
-    assert re.search(rf"\bIdler\.{name}\b", str(warning.message))
-    assert f"{warning.filename}:{warning.lineno}" == place
-    pool.recycle(idler)
-    pool.recycle(pool.spawn())
+    _felt_at_the_next_spawn(pool, idler, rf"\bIdler\.{name}\b")
 
 
 @pytest.mark.parametrize("kind", NESTED)
@@ -1094,14 +1098,7 @@ def test_nested_state_that_was_changed_on_an_idle_object_is_named_as_such(
     for _ in range(life):
         pool.recycle(pool.spawn())
     change(deep)
-    with pytest.warns(PoolWarning, match="while it was idle") as caught:
-        place, again = here(), pool.spawn()
-    assert again is deep
-    (warning,) = caught
-    assert re.search(rf"\bDeep\.{re.escape(path)}", str(warning.message))
-    assert f"{warning.filename}:{warning.lineno}" == place
-    pool.recycle(deep)
-    pool.recycle(pool.spawn())
+    _felt_at_the_next_spawn(pool, deep, rf"\bDeep\.{re.escape(path)}")
 
 
 def test_an_exchanged_part_is_named_once(manager: PoolManager) -> None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from array import array
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import Mock
 
@@ -18,7 +14,7 @@ import pytest
 
 from arcade_pool import Forever, Lease, Pool, PoolConfig, PoolError
 from arcade_pool.testing import advance, check_reusable
-from helpers import FRAME, Coroutine, InjectedError, Thing, check, make_manager, step
+from helpers import FRAME, Coroutine, InjectedError, Thing, check, make_manager, run_script, step
 
 # --- advance ---
 
@@ -719,14 +715,4 @@ except RuntimeError:
 
 def test_sprites_are_checked_without_a_window() -> None:
     """Plain, batched and Arcade's own; in a program of its own, since other tests open one."""
-    done = subprocess.run(  # noqa: S603  # the program is the test's own
-        [sys.executable, "-W", "error", "-c", SPRITES],
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-        cwd=Path(__file__).parents[1],
-        env={**os.environ, "ARCADE_HEADLESS": "True"},
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == "done without a window"
+    assert run_script(SPRITES).splitlines()[-1] == "done without a window"

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import struct
-import subprocess
-import sys
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import arcade
 import PIL.Image
 
 from arcade_pool import PooledSprite, PoolManager, SpritePool
-
-ROOT = Path(__file__).resolve().parents[2]
 
 #: Seconds of one update at 60 updates a second.
 FRAME = 1 / 60
@@ -93,20 +87,3 @@ def assert_looks_right(sprites: Any, sprite: Any, slot: int) -> None:
         size = sprites._sprite_size_data[slot * 2 : slot * 2 + 2].tobytes()
         assert size == single(sprite.width, sprite.height), "size"
         assert sprites._sprite_texture_data[slot] == sprites.atlas.get_texture_id(sprite.texture), "texture"
-
-
-def run_script(source: str, *arguments: str) -> str:
-    """Runs a program of its own, with every warning an error; returns what it printed."""
-    environment = {**os.environ, "ARCADE_HEADLESS": "True", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(  # noqa: S603  # the program is the test's own
-        [sys.executable, "-W", "error", "-c", source, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-        cwd=ROOT,
-        env=environment,
-    )
-    assert done.returncode == 0, done.stderr
-    # pyglet 3 says which EGL it has found.
-    return "".join(line for line in done.stdout.splitlines(keepends=True) if not line.startswith("EGL version: "))

@@ -10,8 +10,9 @@ import arcade
 import pytest
 
 from arcade_pool import PooledSpriteList, PoolManager, SpritePool
+from helpers import run_script
 
-from .helpers import Dot, assert_sound, run_script, small_texture
+from .helpers import Dot, assert_sound, small_texture
 
 WIDTH, HEIGHT = 160, 120
 TEXTURES = [

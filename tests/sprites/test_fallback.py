@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from .helpers import run_script
+from helpers import run_script
 
 RENAMING = """
 import importlib.machinery, re, sys, warnings

@@ -33,8 +33,9 @@ from arcade_pool import (
     SpritePool,
     Until,
 )
+from helpers import run_script
 
-from .helpers import FRAME, ScriptError, assert_sound, run_script, run_updates, small_texture
+from .helpers import FRAME, ScriptError, assert_sound, run_updates, small_texture
 from .movers import WRITES, Mover, Walker, assert_alike, assert_drawn_where_they_are, moving, points_of
 from .test_fallback import RENAMING
 

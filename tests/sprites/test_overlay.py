@@ -20,8 +20,9 @@ from arcade_pool import PoolManager, PoolOverlay, PoolStats
 from arcade_pool.sprites.figures import row_of, shortened
 from arcade_pool.sprites.graphs import COLUMNS, FRAMES, HEIGHT, MARKS, PALETTE, WIDTH, rounded_up
 from arcade_pool.sprites.sheet import _LETTERS, LETTER_HEIGHT, LETTER_WIDTH, _letter_pixels
+from helpers import run_script
 
-from .helpers import FRAME, Dot, run_script, run_updates
+from .helpers import FRAME, Dot, run_updates
 
 Pixels = npt.NDArray[np.uint8]
 

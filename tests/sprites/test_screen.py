@@ -24,8 +24,9 @@ from arcade_pool import (
     RecycleReason,
     SpritePool,
 )
+from helpers import run_script
 
-from .helpers import Dot, ScriptError, assert_sound, run_script, run_updates, small_texture
+from .helpers import Dot, ScriptError, assert_sound, run_updates, small_texture
 
 AREA = LBWH(100, 50, 400, 300)
 NAN = math.nan

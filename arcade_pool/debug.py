@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Collection
+from types import MethodType
 from typing import TYPE_CHECKING, Any, Final
 
 from arcade_pool.describe import MOST_PARTS, describe, differences
@@ -15,6 +16,7 @@ from arcade_pool.guard import POOL_CALLS, GuardedLease, guard
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.look import Look, attributes_of
 from arcade_pool.ownership import has_depth, made_by, shared_parts
+from arcade_pool.stock import Stock
 from arcade_pool.story import place_of_caller, spot_of_caller, tell
 
 if TYPE_CHECKING:
@@ -116,6 +118,8 @@ class Watcher:
         overlay._factory = self.make
         overlay._equip, overlay._clean, overlay._put_in = self.equip, self.clean, self.put_in
         overlay._discard, overlay._refused, overlay._take_out = self.discard, self.refused, self.take_out
+        # Step by step, so that those are asked.
+        overlay._retire = MethodType(Stock._retire, pool)
         overlay._ask_end = self.ask_end
         guard(pool, POOL_CALLS, pool._manager, f"pool {pool._name}")
 

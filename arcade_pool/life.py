@@ -54,8 +54,9 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
     Raises:
         Exception: Whatever went wrong; the spawn is undone then (F2).
     """
-    # What most spawns say needs no call to be checked.
-    if lifetime is not DEFAULT and not (type(lifetime) is float and 0.0 <= lifetime < inf):
+    if type(lifetime) is float and 0.0 <= lifetime < inf:
+        pass  # what most spawns say needs no call to be checked
+    elif lifetime is not DEFAULT:
         lifetime = checked_lifetime(lifetime)
     if pool._idle and pool._config.validate is None:
         item = pool._idle.pop()
@@ -76,12 +77,13 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
         counts.recent_peak = len(active)
     if lifetime is DEFAULT and (lifetime := pool._config.lifetime) is None:
         lifetime = item.lifetime
-    if item.plain and not kwargs and (type(lifetime) is float or isinstance(lifetime, _QUIET)):
+    timed = type(lifetime) is float
+    if item.plain and not kwargs and (timed or isinstance(lifetime, _QUIET)):
         # No code of the game's runs in here, so nothing needs to be held back for it: 7 percent of a spawn.
         item.state = ACTIVE
         try:
             pool._put_in(item, place)
-            if type(lifetime) is float:
+            if timed:
                 # As start_lifetime does it, without what that has to ask first.
                 lease._since = now = lease._born
                 lease._deadline = now + lifetime
@@ -162,21 +164,16 @@ def end_lease(
     if item is None:
         return False
     resources = lease._resources
-    known = len(errors)
     if item.plain and resources is None and not delay_frames:
         # As below, without asking for what a plain item and a lease without resources have not got.
         try:
-            pool = _make_stale(lease, item, reason)
-            pool._take_out(item, errors)
-            if len(errors) != known:
-                item.fault()
-            item.holds -= 1
-            if not item.holds:
-                pool._finish(item, errors)
+            _make_stale(lease, item, reason)._retire(item, errors)
         except BaseException:
+            item.holds += 1
             _interrupted(item)
             raise
         return True
+    known = len(errors)
     if resources is None or not resources.children:
         try:
             _leave_the_world(lease, item, reason, errors)
@@ -204,8 +201,10 @@ def end_lease(
 def _leave_the_world(
     lease: Lease[Any], item: PoolItem[Any], reason: RecycleReason, errors: list[BaseException]
 ) -> None:
-    """The lease goes stale, and the object leaves every list and engine."""
-    _make_stale(lease, item, reason)._take_out(item, errors)
+    """The lease goes stale, and the object leaves every list and engine; a hold is on it from here on."""
+    pool = _make_stale(lease, item, reason)
+    item.holds += 1
+    pool._take_out(item, errors)
 
 
 def _make_stale(lease: Lease[Any], item: PoolItem[Any], reason: RecycleReason) -> Pool[Any]:
@@ -217,7 +216,6 @@ def _make_stale(lease: Lease[Any], item: PoolItem[Any], reason: RecycleReason) -
     lease._item = None
     lease._wait = NEVER
     item.state = RETIRING
-    item.holds += 1
     del pool._active[lease]
     if pool._manager._borrows.open:
         pool._manager._borrows.hold(lease, item)

@@ -129,9 +129,6 @@ class Pool(Stock[T]):
         """Notes that somebody ended a lease that had ended."""
         self._counts.refused += 1
 
-    def _take_out(self, item: PoolItem[T], errors: list[BaseException]) -> None:
-        """Takes the object out of its place; a plain pool has none."""
-
     def _end_all(self, reason: RecycleReason, errors: list[BaseException]) -> None:
         for lease in list(self._active):
             self._end_lease(lease, reason, errors)

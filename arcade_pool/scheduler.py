@@ -162,11 +162,16 @@ class Scheduler:
 
         Cost: O(1) for the commonest lengths of waits, else O(log n).
         """
+        when = start + seconds
+        lane = self._lanes.get(seconds)
+        if lane and lane[-1][0] <= when and start == self.time:
+            # As most waits: it begins now and is as long as one before. None that is due at once has a lane.
+            seq = self.next_seq()
+            lane.append((when, seq, waiter, value))
+            return seq
         if seconds <= TOLERANCE:
             return self.after_frames(1, waiter, value)
         seq = self.next_seq()
-        when = start + seconds
-        lane = self._lanes.get(seconds)
         if lane is None:
             if len(self._lanes) < _MOST_LANES:
                 lane = self._lanes[seconds] = deque()

@@ -64,6 +64,8 @@ class Stock(Generic[T]):
         # Asked at the end of every lease.
         self._limited = config.max_size is not None or config.max_idle is not None
         self._resets = config.reset == "auto"
+        # Whether it is the snapshot alone that makes an item fresh.
+        self._straight = self._resets and not config.keep
 
     @property
     def total_count(self) -> int:
@@ -207,6 +209,22 @@ class Stock(Generic[T]):
             del self._delayed[item]
             item.release()
 
+    def _retire(self, item: PoolItem[T], errors: list[BaseException]) -> None:
+        """The rest of the end of a plain item, whose lease is stale by now."""
+        known = len(errors)
+        item.holds += 1
+        try:
+            self._take_out(item, errors)
+        finally:
+            item.holds -= 1
+        if len(errors) != known:
+            item.fault()
+        if not item.holds:
+            self._finish(item, errors)
+
+    def _take_out(self, item: PoolItem[T], errors: list[BaseException]) -> None:
+        """Takes the object out of its place; a plain pool has none."""
+
     def _finish(self, item: PoolItem[T], errors: list[BaseException]) -> None:
         """The end of a lease's end: the item is reset and idle, or destroyed."""
         if item.doomed or self._closed or (self._limited and self._over_limit()):
@@ -215,12 +233,16 @@ class Stock(Generic[T]):
         try:
             self._clean(item)
         except BaseException as error:
-            item.fault()
-            self._destroy(item)
-            errors.append(error)
+            self._give_up_on(item, error, errors)
             return
         item.state = FREE
         self._idle.append(item)
+
+    def _give_up_on(self, item: PoolItem[T], error: BaseException, errors: list[BaseException]) -> None:
+        """Destroys an item that could not be cleaned (F3)."""
+        item.fault()
+        self._destroy(item)
+        errors.append(error)
 
     def _over_limit(self) -> bool:
         config = self._config

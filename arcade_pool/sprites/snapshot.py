@@ -85,8 +85,8 @@ class SpriteSnapshot(Snapshot):
         }
         slots = [(name, member) for name, member in slots_of(type(sprite)) if name not in by_name]
         super().__init__(sprite, slots, ignored=("pymunk", ITEM, ROW))
-        # Whether a sprite of its class has no attributes but Arcade's.
-        self._bare = not (self._plain or self._copies or self._rest)
+        # How many attributes a sprite of its class has if all are Arcade's; -1 if it has its own.
+        self._bare = -1 if self._plain or self._copies or self._rest else len(self._names)
         self._box_state = box_state(sprite._hit_box)
         self._pymunk_state = _pymunk_state(sprite.pymunk)
         self._own = _own_state(sprite)
@@ -115,7 +115,7 @@ class SpriteSnapshot(Snapshot):
         if item.looked_at:
             self._store_seldom_back(item)
             item.looked_at = item.never_spared
-        if self._bare and len(sprite.__dict__) == len(self._names):
+        if len(sprite.__dict__) == self._bare:
             return  # nothing but what is put back above
         Snapshot._store_back(self, item)
 

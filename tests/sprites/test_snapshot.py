@@ -578,6 +578,36 @@ def test_reset_that_fails_destroys_the_sprite(manager: PoolManager) -> None:
     assert_sound(pool)
 
 
+@pytest.mark.parametrize("error", [ScriptError, KeyboardInterrupt])
+@pytest.mark.parametrize("keep", [(), ("angle",)])
+def test_a_container_that_cannot_be_copied_any_more_destroys_the_sprite(
+    manager: PoolManager, keep: tuple[str, ...], error: type[BaseException]
+) -> None:
+    """F3, F7: whether the end of a sprite goes the short way or the long one."""
+    failing = False
+
+    class Bag(list[int]):
+        def __copy__(self) -> Bag:
+            if failing:
+                raise error
+            return Bag(self)
+
+    class Owner(Dot):
+        def __init__(self) -> None:
+            super().__init__()
+            self.bag = Bag([1])
+
+    pool = manager.create_sprite_pool(Owner, keep=keep, max_size=1)
+    sprite = pool.spawn(lifetime=1.0)
+    failing = True
+    with pytest.raises(error):
+        sprite.recycle()
+    assert (pool.total_count, pool.stats().faulted, pool.stats().retiring) == (0, 1, 0)
+    failing = False
+    assert pool.spawn() is not sprite
+    assert_sound(pool)
+
+
 def test_basic_sprite_is_restored_too(manager: PoolManager) -> None:
     """L7, for a sprite without rotation and velocity."""
     pool = manager.create_sprite_pool(lambda: arcade.BasicSprite(small_texture(), 2, 5, 6))

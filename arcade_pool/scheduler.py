@@ -331,7 +331,8 @@ class Scheduler:
         """Asks every polled condition; returns the waits that came true, and fails those that raised."""
         due: list[Entry] = []
         try:
-            self._ask_one_by_one(now, due)
+            if self._polled:
+                self._ask_one_by_one(now, due)
             self._ask_together(now, due)
         except BaseException:
             # An interruption: what is due stays so.
@@ -364,7 +365,7 @@ class Scheduler:
                 self._polled.append(entry)
 
     def _ask_together(self, now: float, due: list[Entry]) -> None:
-        for condition, watch in list(self._watches.items()):
+        for watch in list(self._watches.values()):
             try:
                 outcomes = watch.poll()
             except Exception as error:
@@ -377,13 +378,14 @@ class Scheduler:
                     due.append((now, seq, waiter, value))
                 else:
                     waiter._fail(now, failure)
+
+    def _tidy(self) -> None:
+        """Drops what is empty, and stale entries where they may be many: amortised O(1) per entry."""
+        self._lanes = {seconds: lane for seconds, lane in self._lanes.items() if lane}
+        for condition, watch in list(self._watches.items()):
             if not len(watch):
                 del self._watches[condition]
                 self._known.clear()
-
-    def _tidy(self) -> None:
-        """Drops empty lanes, and stale entries where they may be many: amortised O(1) per entry."""
-        self._lanes = {seconds: lane for seconds, lane in self._lanes.items() if lane}
         if self._entry_count() > self._compact_at:
             self._heap[:] = filter(_is_live, self._heap)
             heapify(self._heap)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeAlias
 
 import arcade
@@ -21,7 +22,7 @@ def area_of(bounds: Bounds | None) -> arcade.Rect | None:
     """
     if bounds is None:
         try:
-            return arcade.get_window().rect
+            return _rect_of_size(*arcade.get_window().get_size())
         except RuntimeError:
             return None
     if isinstance(bounds, arcade.Rect):
@@ -32,6 +33,12 @@ def area_of(bounds: Bounds | None) -> arcade.Rect | None:
     if not isinstance(area, arcade.Rect):
         raise TypeError(f"bounds must be an arcade.Rect, a Camera2D or a function that returns a Rect, not {area!r}")
     return area
+
+
+@lru_cache(maxsize=4)
+def _rect_of_size(width: int, height: int) -> arcade.Rect:
+    """As `arcade.Window.rect`: the very same for the same size, so that what follows from it is worked out once."""
+    return arcade.LBWH(0, 0, width, height)
 
 
 def _seen_by(camera: arcade.Camera2D) -> arcade.Rect:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import arcade
-import numpy as np
 
 from arcade_pool.conditions import Polled, Watch
 from arcade_pool.scheduler import TOLERANCE
 from arcade_pool.sprites import arcade_inside
 from arcade_pool.sprites.area import Bounds, area_of
+from arcade_pool.sprites.pool import SpriteItem
+from arcade_pool.sprites.scan import Scan
 from arcade_pool.sprites.sprite_list import PooledSpriteList
 
 if TYPE_CHECKING:
@@ -24,9 +25,6 @@ __all__ = ["AnimationDone", "OffScreen"]
 #: Updates between two clean-ups of waits that ended otherwise.
 _TIDY_EVERY = 256
 
-# Made once: in a list of some hundred sprites, half of the time goes into telling numpy what to do.
-_SLOT = np.dtype(np.int32)
-_POINT = np.dtype(np.complex64)
 
 _Wait: TypeAlias = "tuple[int, Waiter, object]"
 _Outcome: TypeAlias = "tuple[int, Waiter, object, Exception | None]"
@@ -122,14 +120,13 @@ class OffScreen(Polled):
 
     def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
         """See `Condition.arm`. Cost: O(1)."""
-        item = waiter._subject()
-        if item is None or not isinstance(item.obj, arcade.BasicSprite):
-            self.check(waiter)  # says what is wrong
+        if not isinstance(waiter._subject(), SpriteItem):
+            self.check(waiter)
         scheduler.poll(self, waiter, value)
 
     def watch(self, manager: PoolManager) -> Watch:
         """Looks at all that wait for it together."""
-        return _ScreenWatch(self, manager)
+        return (_ArrivalWatch if self.entered else _ScreenWatch)(self, manager)
 
 
 class _ScreenWatch:
@@ -148,28 +145,25 @@ class _ScreenWatch:
         self._arriving: list[_Wait] = []
         self._single: list[_Wait] = []
         self._polls = 0
+        self._scan = Scan(condition.margin)
 
     def add(self, seq: int, waiter: Waiter, value: object) -> None:
         """See `Watch.add`."""
-        if self._condition.entered:
-            self._arriving.append((seq, waiter, value))
-        else:
-            self._enlist((seq, waiter, value), waiter._subject())
-
-    def _enlist(self, wait: _Wait, item: Any) -> None:
-        sprites: Any = getattr(item.pool, "_sprites", None) if item is not None else None
-        waits = self._by_list.get(sprites)
+        item: Any = waiter._subject()
+        if not isinstance(item, SpriteItem) or not arcade_inside.FAST:
+            self._single.append((seq, waiter, value))
+            return
+        pool: Any = item.pool
+        waits = self._by_list.get(pool._sprites)
         if waits is None:
-            if sprites is None or not arcade_inside.FAST:
-                self._single.append(wait)
-                return
-            waits = self._by_list[sprites] = {}
+            waits = self._by_list[pool._sprites] = {}
         slot = item.slot
         known = waits.get(slot)
         if known is None or known[0] < known[1]._wait:
-            waits[slot] = wait
+            waits[slot] = (seq, waiter, value)
         else:
-            self._single.append(wait)  # a lifetime and a task of the same sprite may wait for the same
+            # A lifetime and a task of the same sprite may wait for the same.
+            self._single.append((seq, waiter, value))
 
     def __len__(self) -> int:
         return len(self._arriving) + len(self._single) + sum(map(len, self._by_list.values()))
@@ -200,11 +194,16 @@ class _ScreenWatch:
 
     def _look(self, area: arcade.Rect, over: list[_Outcome]) -> None:
         for sprites, waits in self._by_list.items():
-            for slot in _candidates(sprites, area, self._condition.margin):
+            for slot in self._scan.candidates(sprites, area):
                 wait = waits.get(slot)
                 if wait is not None and self._is_gone(wait, area, over):
                     del waits[slot]
-        self._single = [wait for wait in self._single if not self._is_gone(wait, area, over)]
+        if self._single:
+            self._single = [wait for wait in self._single if not self._is_gone(wait, area, over)]
+        if self._arriving:
+            self._look_for_arrivals(area, over)
+
+    def _look_for_arrivals(self, area: arcade.Rect, over: list[_Outcome]) -> None:
         arriving, self._arriving = self._arriving, []
         for wait in arriving:
             failed: list[_Outcome] = []
@@ -213,7 +212,7 @@ class _ScreenWatch:
                 over.extend(outcome for outcome in failed if outcome[3] is not None)
                 self._arriving.extend(outcome[:3] for outcome in failed if outcome[3] is None)
             else:
-                self._enlist(wait, wait[1]._subject())
+                _ScreenWatch.add(self, *wait)
 
     def _is_gone(self, wait: _Wait, area: arcade.Rect, over: list[_Outcome]) -> bool:
         """Whether a wait is over, or asking failed; adds it to `over` then."""
@@ -243,29 +242,16 @@ class _ScreenWatch:
         }
 
 
+class _ArrivalWatch(_ScreenWatch):
+    """The same for sprites that have to be inside first."""
+
+    def add(self, seq: int, waiter: Waiter, value: object) -> None:
+        """See `Watch.add`."""
+        self._arriving.append((seq, waiter, value))
+
+
 def _live(wait: _Wait) -> bool:
     return wait[0] >= wait[1]._wait
-
-
-def _candidates(sprites: PooledSpriteList[Any], area: arcade.Rect, margin: float) -> list[int]:
-    """The slots of drawn sprites whose centre is not well inside the area. Cost: O(drawn), in numpy.
-
-    The views of Arcade's buffers die with this call: a buffer of which one is alive cannot grow.
-    """
-    count = sprites._sprite_index_slots
-    if not count:
-        return []
-    slots = np.frombuffer(sprites._sprite_index_data, _SLOT, count)
-    # A slot's four numbers are x, y, depth and angle. The first two together are one complex number: they are gathered,
-    # and measured from the middle of the area, at once.
-    places = np.frombuffer(sprites._sprite_pos_angle_data, _POINT)[::2].take(slots)
-    left, right, bottom, top = area.lrbt
-    places -= complex((left + right) / 2, (bottom + top) / 2)
-    # The buffer holds single precision: whoever is nearer to the edge than its rounding is asked exactly.
-    slack = 1.0 + 1e-6 * max(abs(left), abs(right), abs(bottom), abs(top)) - margin
-    inside = abs(places.real) < (right - left) / 2 - slack
-    inside &= abs(places.imag) < (top - bottom) / 2 - slack
-    return [] if np.count_nonzero(inside) == count else slots[~inside].tolist()
 
 
 @dataclass(frozen=True)

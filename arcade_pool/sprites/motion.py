@@ -135,17 +135,17 @@ class Row:
         slot: Its vertex slot.
     """
 
-    __slots__ = ("active", "motion", "slot", "xs", "ys")
+    __slots__ = ("active", "angles", "motion", "slot", "xs", "ys")
 
     def __init__(self, motion: Motion, sprite: arcade.Sprite, slot: int) -> None:
         motion.make_room(slot)
         self.motion = motion
         self.slot = slot
-        #: Two of the arrays, which are asked for more often than anything else.
-        self.xs, self.ys, angles = motion.places
+        #: The arrays of places, which are asked for more often than anything else.
+        self.xs, self.ys, self.angles = motion.places
         #: Whether it is on lease, and so moves.
         self.active = False
-        (self.xs[slot], self.ys[slot]), angles[slot] = sprite._position, sprite._angle
+        (self.xs[slot], self.ys[slot]), self.angles[slot] = sprite._position, sprite._angle
         sprite.__dict__[ROW] = self
 
     def dismiss(self, sprite: arcade.Sprite) -> None:
@@ -250,6 +250,7 @@ def _tell_of_fallback() -> None:
 
 _SLOTS = ("_position", "_angle", "_hit_box", "_velocity", "change_angle")
 _slots: dict[str, Any] = {name: getattr(arcade.Sprite, name) for name in _SLOTS} if FAST else {}
+_hit_box_of: Any = _slots["_hit_box"].__get__ if FAST else None
 
 
 def _get_position(sprite: Any) -> Any:
@@ -281,7 +282,7 @@ def _get_center_y(sprite: Any) -> Any:
 
 def _get_angle(sprite: Any) -> Any:
     row = sprite._motion_row
-    return _slots["_angle"].__get__(sprite) if row is None else row.motion.places[2][row.slot]
+    return _slots["_angle"].__get__(sprite) if row is None else row.angles[row.slot]
 
 
 def _set_angle(sprite: Any, value: Any) -> None:
@@ -289,17 +290,22 @@ def _set_angle(sprite: Any, value: Any) -> None:
     if row is None:
         _slots["_angle"].__set__(sprite, value)
     else:
-        row.motion.places[2][row.slot] = value
+        row.angles[row.slot] = value
 
 
 def _get_hit_box(sprite: Any) -> Any:
-    box = _slots["_hit_box"].__get__(sprite)
-    if sprite._motion_row is not None:
-        position, angle = _get_position(sprite), _get_angle(sprite)
+    # Arcade 4 asks each sprite for its box in a collision check, so no other function is called for it.
+    box = _hit_box_of(sprite)
+    row = sprite._motion_row
+    if row is not None:
+        slot = row.slot
+        position = (row.xs[slot], row.ys[slot])
+        angle = row.angles[slot]
         if type(box) is not RotatableHitBox:
             set_box_state(box, (position, box.scale, angle))
         elif box._position != position or box._angle != angle:
-            box._position, box._angle = position, angle
+            box._position = position
+            box._angle = angle
             box._adjusted_cache_dirty = True
     return box
 

@@ -13,7 +13,7 @@ from arcade_pool import freeze_gc
 from demo_game.arena import Arena
 from demo_game.controls import Devices
 from demo_game.score import BestScore, best_score_file
-from demo_game.screens import Title, game_over_screen, pause_screen
+from demo_game.screens import game_over_screen, pause_screen, title_screen
 from demo_game.sounds import Sounds
 from demo_game.stage import Stage
 from demo_game.textures import FONT_FILES, HEIGHT, NIGHT, WIDTH, upload
@@ -56,7 +56,7 @@ class GameWindow(arcade.Window):
         self.best = BestScore(None if autoplay or self.headless else best_score_file())
         self.arena = Arena(self, seed, autoplay=autoplay)
         self.arena.spawner.without_pools.on = not pooling
-        self._title = Title(self)
+        self.title = title_screen(self)
         upload(self)
         self._ready = True
         self.set_minimum_size(WIDTH // 4, HEIGHT // 4)
@@ -69,7 +69,7 @@ class GameWindow(arcade.Window):
 
     def show_title(self) -> None:
         """Back to the title."""
-        self.show_view(self._title)
+        self.show_view(self.title)
 
     def play(self) -> None:
         """A new round."""

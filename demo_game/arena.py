@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import arcade
 from arcade import key
 
-from arcade_pool import Lease, PooledView, Task
+from arcade_pool import Lease, PooledView
 from demo_game import autopilot
 from demo_game.actors import Pickup, Ship
 from demo_game.blasts import breathing_space
@@ -19,7 +19,7 @@ from demo_game.lifetimes import Script
 from demo_game.score import MAX_BOMBS, Tally
 from demo_game.showcase import Showcase
 from demo_game.spawner import Spawner
-from demo_game.textures import HEIGHT, NIGHT, RED, WIDTH
+from demo_game.textures import GOLD, HEIGHT, NIGHT, RED, WIDTH
 from demo_game.waves import director, news_of
 
 if TYPE_CHECKING:
@@ -61,7 +61,6 @@ class Arena(PooledView):
         self.ship: Lease[Ship]
         self.over = False
         self.is_record = False
-        self._streak_end: Task | None = None
         self.spawner = Spawner(self)
         self.hud = Hud(self)
         self.showcase = Showcase(self)
@@ -187,22 +186,13 @@ class Arena(PooledView):
 
     def _count_kill(self, enemy: Enemy) -> None:
         self.tally.kills += 1
-        self.tally.streak += 1
-        # A streak lasts as long as each kill follows the last one quickly. Restarting a timer is a cancelled task.
-        if self._streak_end is not None:
-            self._streak_end.cancel()
-        self._streak_end = self.pools.start(self._lose_streak())
-        self.tally.score += enemy.POINTS * self.tally.multiplier
-        self.spawner.points(enemy, self.tally.multiplier)
+        self.tally.score += enemy.POINTS
+        self.spawner.popup(*enemy.position, f"+{enemy.POINTS}", GOLD)
         if self.rng.random() < enemy.LUCK:
             ship = self.ship.get()
             needs_repair = ship is not None and ship.health < Ship.MAX_HEALTH
             kind = self.rng.choices(("heal", "refill", "power", "shield"), (3 if needs_repair else 0, 1, 2, 1.5))[0]
             self.spawner.pickups.try_spawn(*enemy.position, kind=kind)
-
-    def _lose_streak(self) -> Script:
-        yield 2.0
-        self.tally.streak = 0
 
     def _collect(self, pickup: Pickup, ship: Ship) -> None:
         if pickup.kind == "heal":
@@ -221,7 +211,6 @@ class Arena(PooledView):
 
     def ship_was_hit(self, ship: Ship) -> None:
         """The ship has lost a point of health."""
-        self.tally.streak = 0
         breathing_space(self, *ship.position)
 
     def _drop_bomb(self, ship: Ship) -> None:

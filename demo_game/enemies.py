@@ -13,7 +13,7 @@ from demo_game import lifetimes, textures
 from demo_game.actors import Actor, course, heading
 from demo_game.blasts import stagger
 from demo_game.lifetimes import Script
-from demo_game.textures import GOLD, GREEN, HEIGHT, ORANGE, PINK, RED, VIOLET, WIDTH
+from demo_game.textures import GOLD, HEIGHT, ORANGE, PINK, RED, VIOLET, WIDTH
 
 if TYPE_CHECKING:
     from demo_game.arena import Arena
@@ -201,39 +201,6 @@ class Boss(_Guard):
     def fall_apart(self) -> None:
         """Ends with a bang."""
         stagger(self.arena, self)
-
-
-class Splitter(Enemy):
-    """Slow and tough, and four shards when it breaks."""
-
-    lifetime = lifetimes.SPLITTER
-    SHAPE, COLOUR, RADIUS, POINTS, STRENGTH, LUCK = "splitter", GREEN, 29, 80, 10, 0.25
-
-    def __init__(self, arena: Arena) -> None:
-        super().__init__(arena)
-        self.change_angle = 1.2
-
-    def fall_apart(self) -> None:
-        """Leaves shards."""
-        for x, y in textures.polygon(4, 16, turn=self.angle):
-            self.arena.spawner.enemy("shards", self.center_x + x, self.center_y + y, origin=self.position)
-
-    def _act(self, delta_time: float) -> None:
-        self.velocity = course(self._direction_to(self.arena.target), 1.3)
-
-
-class Shard(Enemy):
-    """A fragment of a splitter that flies out and turns on the ship."""
-
-    lifetime = lifetimes.SHARD
-    SHAPE, COLOUR, RADIUS, POINTS, LUCK = "shard", GREEN, 11, 15, 0.02
-
-    def on_spawn(self, *, origin: tuple[float, float]) -> None:
-        """Flies away from where the splitter was."""
-        self.angle = self._direction_to(origin) + 180
-
-    def _act(self, delta_time: float) -> None:
-        self._steer(self.arena.target, 3.6, 75 * delta_time)
 
 
 class Weaver(Enemy):

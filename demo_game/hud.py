@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SPENT = 45
 #: What a text has at first that will have others. A letter is drawn when a text has it for the first time: now, then,
 #: and not in a fight.
-_LETTERS = "".join(map(chr, range(0x20, 0x7F))) + "×"
+_LETTERS = "".join(map(chr, range(0x20, 0x7F)))
 #: Pixels of a boss's full health.
 _BOSS_BAR = 420
 
@@ -39,7 +39,6 @@ class Hud:
         self._texts: list[arcade.Text] = []
         self._text("Score", 24, HEIGHT - 26, 10, DIM)
         self._score = self._text(_LETTERS, 24, HEIGHT - 58, 24, PALE)
-        self._multiplier = self._text(_LETTERS, 24, HEIGHT - 84, 16, GOLD)
         self._wave = self._text(_LETTERS, WIDTH / 2, HEIGHT - 32, 14, DIM, "center")
         self._text("Best", WIDTH - 24, HEIGHT - 26, 10, DIM, "right")
         self._best = self._text(_LETTERS, WIDTH - 24, HEIGHT - 52, 16, PALE, "right")
@@ -76,7 +75,6 @@ class Hud:
         self._score.value = f"{tally.score:,}"
         self._best.value = f"{max(tally.score, self._arena.window.best.value):,}"
         self._wave.value = f"Wave {tally.wave}" if tally.wave else ""
-        self._multiplier.value = f"× {tally.multiplier}" if tally.multiplier > 1 else ""
         self._batch.draw()
         for icons, left in ((self._health, ship.health if ship is not None else 0), (self._bombs, tally.bombs)):
             for place, icon in enumerate(icons):

@@ -41,12 +41,9 @@ ENEMY_BULLET = 6.0 | OffScreen()
 #: sprite has been inside: it may fly in, and is gone when it has crossed the screen and flown out.
 DRIFTER = OffScreen(entered=True)
 WEAVER = OffScreen(entered=True)
-EMBER = OffScreen(entered=True)
-SHARD = 8.0 | OffScreen(entered=True)
 
 #: Never by itself: a hunter is shot, or goes down with the ship it rams.
 HUNTER = Forever()
-SPLITTER = Forever()
 
 #: Once a function of the sprite says so. The ship has no other end than this; whoever hits it only counts down.
 SHIP = Until(lambda ship: ship.health <= 0)

@@ -10,9 +10,6 @@ from pathlib import Path
 import platformdirs
 
 MAX_BOMBS = 5
-MAX_MULTIPLIER = 5
-#: Kills in a row for the next multiplier.
-STREAK_STEP = 6
 
 
 @dataclass
@@ -23,12 +20,6 @@ class Tally:
     wave: int = 0
     kills: int = 0
     bombs: int = 3
-    streak: int = 0  #: kills in a row, none of them long after the last
-
-    @property
-    def multiplier(self) -> int:
-        """What points are multiplied with."""
-        return min(1 + self.streak // STREAK_STEP, MAX_MULTIPLIER)
 
 
 class BestScore:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import arcade
 from arcade import key
 from arcade.types import Color
 
-from arcade_pool import PooledSprite, PooledView
-from demo_game import lifetimes, textures
-from demo_game.enemies import Drifter, Gunner, Hunter, Splitter, Weaver
-from demo_game.lifetimes import Script
-from demo_game.textures import CYAN, DIM, FONT, GOLD, HEIGHT, NIGHT, PALE, PINK, PLAIN_FONT, VIOLET, WIDTH
+from demo_game import textures
+from demo_game.enemies import Drifter, Gunner, Hunter, Weaver
+from demo_game.textures import CYAN, DIM, FONT, GOLD, HEIGHT, NIGHT, PALE, PINK, PLAIN_FONT, WIDTH
 
 if TYPE_CHECKING:
     from demo_game.app import GameWindow
@@ -41,104 +38,15 @@ def _controls(y: float, *rows: tuple[str, str]) -> list[arcade.Text]:
     return texts
 
 
-class Ember(PooledSprite):
-    """A glowing dot that rises behind the title: in from below, out at the top."""
-
-    lifetime = lifetimes.EMBER
-
-    def __init__(self) -> None:
-        super().__init__(textures.spark(48))
-
-    def on_spawn(self, *, colour: Color, speed: float) -> None:
-        """Rises, the larger the faster."""
-        self.color = colour
-        self.scale = speed / 2
-        self.change_y = speed
-
-    def update(self, delta_time: float = 1 / 60, *args: Any, **kwargs: Any) -> None:
-        """Dims on its way up."""
-        super().update(delta_time)
-        self.alpha = int(170 * max(0.0, 1 - self.center_y / HEIGHT))
-
-
-class Title(PooledView):
-    """The title. A scene with pools of its own, which Arcade's ``show_view`` clears as it hides it.
-
-    Args:
-        window: Where it is shown.
-    """
-
-    window: GameWindow
-
-    def __init__(self, window: GameWindow) -> None:
-        super().__init__(window, NIGHT)
-        self.pools.bounds = arcade.LBWH(0, 0, WIDTH, HEIGHT)
-        self._embers = self.pools.create_sprite_pool(Ember, prewarm=120, max_size=120)
-        self._rng = Random(1)
-        self._lines = [
-            _headline("Lease of Life", 580, 58, CYAN),
-            _line("an arena in which everything is on lease from a pool", 540, 15, DIM),
-            *_controls(
-                350,
-                ("W A S D  or arrows", "move"),
-                ("Mouse", "aim; hold the left button to shoot"),
-                ("Space  or right button", "drop a bomb"),
-                ("Gamepad", "sticks and trigger; X for a bomb"),
-                ("P  or Esc", "pause"),
-                ("M", "volume"),
-                ("F1", "what the pools are doing"),
-                ("F2", "the same game without pools, and back"),
-                ("F3", "thousands of bullets"),
-                ("F11", "full screen"),
-            ),
-            _line("Click, or press Enter", 40, 20, GOLD),
-        ]
-        self._gallery: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
-        for place, kind in enumerate((Drifter, Hunter, Gunner, Splitter, Weaver), -2):
-            x = WIDTH / 2 + 150 * place
-            self._gallery.append(arcade.Sprite(textures.neon(kind.SHAPE, kind.COLOUR, kind.RADIUS), 1.0, x, 455))
-            self._lines.append(_line(kind.__name__, 396, 13, kind.COLOUR, x))
-
-    def on_show_view(self) -> None:
-        """Starts the embers. They were cleared, with this task, when the view was hidden."""
-        self.pools.start(self._smoulder())
-
-    def _smoulder(self) -> Script:
-        while True:
-            x, speed = self._rng.uniform(0, WIDTH), self._rng.uniform(0.6, 2.2)
-            self._embers.try_spawn(x, -40, colour=self._rng.choice((CYAN, VIOLET, PINK)), speed=speed)
-            yield 0.09
-
-    def on_draw(self) -> None:
-        """Backdrop, embers, letters."""
-        self.clear()
-        self.window.stage.draw_backdrop()
-        with self.window.stage.still.activate():
-            self.pools.draw()
-            self._gallery.draw()
-            for line in self._lines:
-                line.draw()
-
-    def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """ENTER begins, ESC leaves."""
-        if symbol in _GO:
-            self.window.play()
-        elif symbol == key.ESCAPE:
-            self.window.close()
-
-    def on_mouse_press(self, *args: int) -> None:
-        """A click begins."""
-        self.window.play()
-
-
-class Overlay(arcade.View):
-    """A screen on top of the arena, which gets no updates meanwhile: time stands still there.
+class Screen(arcade.View):
+    """A page of text. On top of the arena that gets no updates meanwhile: time stands still there.
 
     Args:
         window: Where it is shown.
         lines: What it says.
         keys: What each key does.
         click: What a click does.
+        pictures: What it shows instead of the dimmed arena.
         deaf: Seconds for which it hears nothing: who was just shooting would click it away unseen.
     """
 
@@ -150,20 +58,30 @@ class Overlay(arcade.View):
         lines: list[arcade.Text],
         keys: dict[int, Callable[[], None]],
         click: Callable[[], None],
+        *,
+        pictures: arcade.SpriteList[arcade.Sprite] | None = None,
         deaf: float = 0.0,
     ) -> None:
         super().__init__(window, NIGHT)
-        self._lines, self._keys, self._click, self._deaf = lines, keys, click, deaf
+        self._lines, self._keys, self._click, self._pictures, self._deaf = lines, keys, click, pictures, deaf
 
     def on_update(self, delta_time: float) -> None:
         """Counts the seconds for which it is deaf."""
         self._deaf -= delta_time
 
     def on_draw(self) -> None:
-        """The arena, dimmed, and the letters."""
-        self.window.arena.on_draw()
-        with self.window.stage.still.activate():
-            arcade.draw_lrbt_rectangle_filled(0, WIDTH, 0, HEIGHT, Color(NIGHT.r, NIGHT.g, NIGHT.b, 195))
+        """The letters, and what is behind them."""
+        stage = self.window.stage
+        if self._pictures is None:
+            self.window.arena.on_draw()
+        else:
+            self.clear()
+            stage.draw_backdrop()
+        with stage.still.activate():
+            if self._pictures is None:
+                arcade.draw_lrbt_rectangle_filled(0, WIDTH, 0, HEIGHT, Color(NIGHT.r, NIGHT.g, NIGHT.b, 195))
+            else:
+                self._pictures.draw()
             for line in self._lines:
                 line.draw()
 
@@ -178,17 +96,46 @@ class Overlay(arcade.View):
             self._click()
 
 
-def pause_screen(window: GameWindow) -> Overlay:
+def title_screen(window: GameWindow) -> Screen:
+    """Who there is, and how to play."""
+    lines = [
+        _headline("Lease of Life", 580, 58, CYAN),
+        _line("an arena in which everything is on lease from a pool", 540, 15, DIM),
+        *_controls(
+            350,
+            ("W A S D  or arrows", "move"),
+            ("Mouse", "aim; hold the left button to shoot"),
+            ("Space  or right button", "drop a bomb"),
+            ("Gamepad", "sticks and trigger; X for a bomb"),
+            ("P  or Esc", "pause"),
+            ("M", "volume"),
+            ("F1", "what the pools are doing"),
+            ("F2", "the same game without pools, and back"),
+            ("F3", "thousands of bullets"),
+            ("F11", "full screen"),
+        ),
+        _line("Click, or press Enter", 40, 20, GOLD),
+    ]
+    gallery: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
+    for place, kind in enumerate((Drifter, Hunter, Gunner, Weaver)):
+        x = WIDTH / 2 + 150 * (place - 1.5)
+        gallery.append(arcade.Sprite(textures.neon(kind.SHAPE, kind.COLOUR, kind.RADIUS), 1.0, x, 455))
+        lines.append(_line(kind.__name__, 396, 13, kind.COLOUR, x))
+    keys = dict.fromkeys(_GO, window.play) | {key.ESCAPE: window.close}
+    return Screen(window, lines, keys, window.play, pictures=gallery)
+
+
+def pause_screen(window: GameWindow) -> Screen:
     """The screen between one moment and the next."""
     lines = [
         _headline("Paused", 330, 44, CYAN),
         *_controls(270, ("Esc, P  or click", "go on"), ("Q", "give up"), ("M", "volume")),
     ]
     keys = dict.fromkeys((key.ESCAPE, key.P, *_GO), window.resume) | {key.Q: window.show_title}
-    return Overlay(window, lines, keys, window.resume)
+    return Screen(window, lines, keys, window.resume)
 
 
-def game_over_screen(window: GameWindow) -> Overlay:
+def game_over_screen(window: GameWindow) -> Screen:
     """The reckoning."""
     tally = window.arena.tally
     best = "a new best score" if window.arena.is_record else f"best score {window.best.value:,}"
@@ -199,4 +146,4 @@ def game_over_screen(window: GameWindow) -> Overlay:
         *_controls(240, ("Enter  or click", "once more"), ("Esc", "back to the title")),
     ]
     keys = dict.fromkeys(_GO, window.play) | {key.ESCAPE: window.show_title}
-    return Overlay(window, lines, keys, window.play, deaf=0.7)
+    return Screen(window, lines, keys, window.play, deaf=0.7)

@@ -14,7 +14,6 @@ from demo_game import actors, effects, enemies, textures
 from demo_game.actors import course
 from demo_game.enemies import Enemy
 from demo_game.lifetimes import Script
-from demo_game.score import MAX_MULTIPLIER
 from demo_game.supply import Supply, WithoutPools
 from demo_game.textures import GOLD, PALE
 
@@ -25,11 +24,9 @@ A = TypeVar("A", bound=arcade.Sprite)
 
 #: The kinds of enemies, and how many of each there are at most.
 _ENEMIES: dict[str, tuple[type[Enemy], int]] = {
-    "splitters": (enemies.Splitter, 16),
     "gunners": (enemies.Gunner, 14),
     "drifters": (enemies.Drifter, 60),
     "hunters": (enemies.Hunter, 48),
-    "shards": (enemies.Shard, 64),
     "weavers": (enemies.Weaver, 12),
     "bosses": (enemies.Boss, 1),
 }
@@ -173,10 +170,6 @@ class Spawner:
         self.explosions.spawn(x, y, scale=2.6, colour=GOLD)
         self.sparks(x, y, GOLD, 60, 11)
 
-    def points(self, enemy: Enemy, multiplier: int) -> None:
-        """What a kill has brought, floating up from it."""
-        self.popup(*enemy.position, *_points_label(enemy, multiplier))
-
     def popup(self, x: float, y: float, text: str, colour: Color) -> None:
         """A few letters, for what has just happened there."""
         self.popups.spawn(x, y + 12, text=text, colour=colour)
@@ -186,15 +179,11 @@ class Spawner:
         self.notices.spawn(text=text, detail=detail)
 
 
-def _points_label(enemy: Enemy | type[Enemy], multiplier: int) -> tuple[str, Color]:
-    return f"+{enemy.POINTS * multiplier}", GOLD if multiplier > 1 else PALE
-
-
 def _draw_beforehand() -> None:
     """What the pools' sprites do not show when they are made: drawing it in the midst of a fight would cost frames."""
     labels = list(actors.Pickup.KINDS.values())
     for kind, _ in _ENEMIES.values():
-        labels += [_points_label(kind, multiplier) for multiplier in range(1, MAX_MULTIPLIER + 1)]
+        labels.append((f"+{kind.POINTS}", GOLD))
     for text, colour in labels:
         effects.Popup.look_of(text, colour)
     for pickup in actors.Pickup.KINDS:

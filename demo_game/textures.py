@@ -63,8 +63,6 @@ SHAPES: dict[str, list[Outline]] = {
     "drifter": [polygon(4), polygon(4, 0.45)],
     "hunter": [_dart(0.95)],
     "gunner": [polygon(6, turn=30), polygon(3, 0.55)],
-    "splitter": [polygon(4, turn=45), polygon(4, 0.72), polygon(4, 0.4, turn=45)],
-    "shard": [polygon(3)],
     "weaver": [polygon(5), polygon(5, 0.55, turn=36), polygon(5, 0.25)],
     "boss": [polygon(8, turn=22.5), polygon(8, 0.8), polygon(4, 0.55, turn=45), polygon(4, 0.55), polygon(8, 0.22)],
     "bomb": [polygon(12, 0.8), polygon(12, 0.32)],

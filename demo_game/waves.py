@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: Waves from one boss to the next.
 BOSS_EVERY = 4
-_NEWS = {1: "Drifters, hunters, gunners", 2: "Splitters: mind the shards", 3: "Weavers, and a swarm from all sides"}
+_NEWS = {1: "Drifters, hunters, gunners", 2: "Weavers", 3: "A swarm from all sides"}
 #: Pixels outside of the screen at which enemies are spawned.
 _OUTSIDE = 48
 
@@ -95,9 +95,7 @@ def plan(wave: int, rng: Random) -> list[Squad]:
         Squad("gunners", 1 + (wave + 1) // 2, 1.5, 1.0 * pace, scattered=True),
     ]
     if wave >= 2:
-        squads.append(Squad("splitters", wave, 1.0, 1.0 * pace, scattered=True))
-    if wave >= 3:
-        squads.append(Squad("weavers", wave - 1, 2.0, 1.2 * pace, scattered=True))
+        squads.append(Squad("weavers", wave, 2.0, 1.0 * pace, scattered=True))
     if wave % 3 == 0:
         squads.append(Squad(rng.choice(("drifters", "hunters")), 12 + wave, 4.0, 0.05, scattered=True))
     return squads

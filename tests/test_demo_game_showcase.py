@@ -224,7 +224,7 @@ def test_a_boss_comes_every_few_waves(games: list[GameWindow]) -> None:
     rng = open_game(games).arena.rng
     waves = {wave: {squad.kind for squad in plan(wave, rng)} for wave in range(1, 3 * BOSS_EVERY)}
     assert [wave for wave, kinds in waves.items() if "bosses" in kinds] == [BOSS_EVERY, 2 * BOSS_EVERY]
-    assert {"drifters", "hunters", "gunners", "splitters", "weavers"} <= set().union(*waves.values())
+    assert {"drifters", "hunters", "gunners", "weavers"} <= set().union(*waves.values())
 
 
 def test_boss_goes_through_its_phases_and_makes_off(games: list[GameWindow]) -> None:

@@ -22,7 +22,7 @@ SCRIPT = """
 import arcade, sys
 from arcade import key
 from demo_game.app import open_game
-from demo_game.screens import Overlay, Title
+from demo_game.screens import Screen
 
 window = open_game(5)
 arena = window.arena
@@ -37,7 +37,7 @@ def shoot(x, y):
 
 def play():
     yield 30
-    assert isinstance(window.current_view, Title)
+    assert window.current_view is window.title
     press(key.ENTER)
     yield 60
     shoot(900, 200)
@@ -53,7 +53,7 @@ def play():
     press(key.P)
     yield 10
     time = arena.pools.time
-    assert isinstance(window.current_view, Overlay)
+    assert isinstance(window.current_view, Screen)
     window.set_size(900, 900)
     yield 10
     press(key.F11)

@@ -322,10 +322,17 @@ def test_only_a_ratio_worse_than_half_fails() -> None:
     assert results.worse(bad, before) == {"row: more": "1.9, was 4", "row: less": "4.1, was 2"}
 
 
+@pytest.mark.parametrize("out", ["out.json", "committed.json"])
 @pytest.mark.parametrize(("values", "code"), [([4.0], 0), ([1.0, 1.0, 1.0], 1), ([1.0, 4.0], 0), ([1.0, 1.0, 4.0], 0)])
 def test_quick_run_exits_with_1_when_a_ratio_has_halved_three_times(
-    values: list[float], code: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    values: list[float],
+    code: int,
+    out: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    """Also when the new figures replace those that they are compared with."""
     file = tmp_path / "committed.json"
     results.save(report_of(row_of(Ratio("more", 4.0))), file)
     monkeypatch.setattr(results, "committed", lambda _: file)
@@ -336,8 +343,8 @@ def test_quick_run_exits_with_1_when_a_ratio_has_halved_three_times(
         return report_of(row_of(Ratio("more", values[len(measured) - 1])), quick=True)
 
     monkeypatch.setattr(command, "measure", measure)
-    assert command.main(["--quick", "--json", str(tmp_path / "out.json")]) == code
-    assert results.load(tmp_path / "out.json").quick
+    assert command.main(["--quick", "--json", str(tmp_path / out)]) == code
+    assert results.load(tmp_path / out).quick
     assert ("worse than half of what is committed: row: more" in capsys.readouterr().out) == bool(code)
     assert measured == [list(ROWS), ["row"], ["row"]][: len(values)]
 

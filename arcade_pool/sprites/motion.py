@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import arcade
 import numpy as np
-from arcade.hitbox import RotatableHitBox
 
-from arcade_pool.sprites.arcade_inside import DIFFERENCE, FAST, ROW, set_box_state
+from arcade_pool.sprites.arcade_inside import DIFFERENCE, FAST, ROW
+from arcade_pool.sprites.flying import land, take_off
 
 if TYPE_CHECKING:
     from arcade_pool.sprites.sprite_list import PooledSpriteList
@@ -146,11 +146,13 @@ class Row:
         #: Whether it is on lease, and so moves.
         self.active = False
         (self.xs[slot], self.ys[slot]), self.angles[slot] = sprite._position, sprite._angle
+        take_off(sprite._hit_box, self)
         sprite.__dict__[ROW] = self
 
     def dismiss(self, sprite: arcade.Sprite) -> None:
         """Lets a destroyed sprite keep its place by itself."""
         position, angle = sprite._position, sprite._angle
+        land(sprite._hit_box)
         sprite.__dict__.pop(ROW, None)
         sprite._position, sprite._angle = position, angle
 
@@ -250,7 +252,6 @@ def _tell_of_fallback() -> None:
 
 _SLOTS = ("_position", "_angle", "_hit_box", "_velocity", "change_angle")
 _slots: dict[str, Any] = {name: getattr(arcade.Sprite, name) for name in _SLOTS} if FAST else {}
-_hit_box_of: Any = _slots["_hit_box"].__get__ if FAST else None
 
 
 def _get_position(sprite: Any) -> Any:
@@ -293,21 +294,14 @@ def _set_angle(sprite: Any, value: Any) -> None:
         row.angles[row.slot] = value
 
 
-def _get_hit_box(sprite: Any) -> Any:
-    # Arcade 4 asks each sprite for its box in a collision check, so no other function is called for it.
-    box = _hit_box_of(sprite)
+def _set_hit_box(sprite: Any, value: Any) -> None:
     row = sprite._motion_row
     if row is not None:
-        slot = row.slot
-        position = (row.xs[slot], row.ys[slot])
-        angle = row.angles[slot]
-        if type(box) is not RotatableHitBox:
-            set_box_state(box, (position, box.scale, angle))
-        elif box._position != position or box._angle != angle:
-            box._position = position
-            box._angle = angle
-            box._adjusted_cache_dirty = True
-    return box
+        before = _slots["_hit_box"].__get__(sprite)
+        if value is not before or getattr(value, "_row", None) is not row:
+            land(before)
+            take_off(value, row)
+    _slots["_hit_box"].__set__(sprite, value)
 
 
 def _set_velocity(sprite: Any, value: Any) -> None:
@@ -343,7 +337,7 @@ def _install(kind: Any) -> None:
     """Puts the descriptors over a class that has none of them yet."""
     kind._position = property(_get_position, _set_position)
     kind._angle = property(_get_angle, _set_angle)
-    kind._hit_box = property(_get_hit_box, _slots["_hit_box"].__set__)
+    kind._hit_box = property(_slots["_hit_box"].__get__, _set_hit_box)
     kind._velocity = property(_slots["_velocity"].__get__, _set_velocity)
     for name, direct in DIRECT.items():
         # What a class does its own way stays (test_a_class_may_have_properties_of_its_own).

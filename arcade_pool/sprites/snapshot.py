@@ -20,6 +20,7 @@ from arcade_pool.sprites.arcade_inside import (
     set_box_state,
     sync_hit_box,
 )
+from arcade_pool.sprites.flying import kind_of
 from arcade_pool.sprites.seldom import SELDOM
 
 __all__ = ["SpriteSnapshot", "snapshot_of"]
@@ -37,7 +38,7 @@ def snapshot_of(sprite: arcade.BasicSprite) -> Snapshot:
     Args:
         sprite: The sprite, right after construction.
     """
-    if FAST and isinstance(sprite, arcade.Sprite) and type(sprite._hit_box) is RotatableHitBox:
+    if FAST and isinstance(sprite, arcade.Sprite) and kind_of(sprite._hit_box) is RotatableHitBox:
         return SpriteSnapshot(sprite)
     return _PlainSpriteSnapshot(sprite)
 

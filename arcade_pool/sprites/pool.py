@@ -13,7 +13,7 @@ from arcade.types import Point2
 
 from arcade_pool.config import PoolConfig
 from arcade_pool.errors import PoolExhausted
-from arcade_pool.item import FREE, PoolItem
+from arcade_pool.item import FREE, RETIRING, PoolItem
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.life import DEFAULT, begin_lease, undo_lease
 from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
@@ -472,7 +472,11 @@ class SpritePool(Pool[S]):
                 self._manager._settle([error])
                 lease._lifetime_over(error)
             finally:
-                item.release()
+                # What goes on, and that is nearly all, needs no call.
+                if item.state is RETIRING:
+                    item.release()
+                else:
+                    item.holds -= 1
 
     def _update_each(self, delta_time: float, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Updates every active sprite on the game's behalf: what that raises reaches the game."""
@@ -490,7 +494,10 @@ class SpritePool(Pool[S]):
                     else:
                         item.obj.update(delta_time)
                 finally:
-                    item.release()
+                    if item.state is RETIRING:
+                        item.release()
+                    else:
+                        item.holds -= 1
 
     def _animate_each(self, delta_time: float, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Animates every active sprite on the game's behalf: what that raises reaches the game."""

@@ -14,7 +14,9 @@ It is long because every way of changing an `arcade.SpriteList` has to be answer
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from operator import length_hint
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
@@ -32,26 +34,35 @@ S = TypeVar("S", bound=arcade.BasicSprite)
 
 
 class _Visit(Generic[S]):
-    """One iteration over a list of sprites.
+    """One iteration over a pool's list.
 
     Args:
-        sprites: Whom to visit.
+        sprites: The list.
     """
 
-    __slots__ = ("_ahead", "rest", "walk")
+    __slots__ = ("__weakref__", "_ahead", "_began", "_rest", "_sprites", "_walk")
 
-    def __init__(self, sprites: list[S]) -> None:
-        self._ahead = sprites.copy()
-        #: Visits one after the other, unasked.
-        self.walk = iter(self._ahead)
-        #: What is left for a slower walk, which asks of each whether it is still there.
-        self.rest: list[S] = []
+    def __init__(self, sprites: PooledSpriteList[S]) -> None:
+        self._sprites = sprites
+        self._began = sprites._leavings
+        self._ahead = sprites.sprite_list.copy()
+        self._walk = iter(self._ahead)
+        self._rest: list[S] = []
+
+    def sprites(self) -> Iterator[S]:
+        """Visits one after the other, at the speed of a plain list as long as nobody leaves."""
+        return chain(self._walk, self._rest_of_them())
 
     def slow_down(self) -> None:
-        """Somebody leaves: ends the quick walk."""
+        """Somebody leaves: ends the quick walk. From here on each is asked whether it is still there."""
         if self._ahead:
-            self.rest = self._ahead[len(self._ahead) - length_hint(self.walk) :]
+            self._rest = self._ahead[len(self._ahead) - length_hint(self._walk) :]
             self._ahead.clear()
+
+    def _rest_of_them(self) -> Iterator[S]:
+        for sprite in self._rest:
+            if self._sprites._stayed(sprite, self._began):
+                yield sprite
 
 
 class PooledSpriteList(arcade.SpriteList[S]):
@@ -84,10 +95,10 @@ class PooledSpriteList(arcade.SpriteList[S]):
         self._keep_order = keep_order
         # By slot: where its sprite stands in sprite_list (meaningless while it is idle).
         self._place: list[int] = []
-        # The iterations that are under way; and while there are any, by slot, the number of leavings when its sprite
-        # last left. A greater one than an iteration began with means that the sprite is not the one that it set out
-        # to visit.
-        self._visits: list[_Visit[S]] = []
+        # The iterations that are under way, which nobody has to end; and while there are any, by slot, the number of
+        # leavings when its sprite last left. A greater one than an iteration began with means that the sprite is not
+        # the one that it set out to visit.
+        self._visits: list[weakref.ref[_Visit[S]]] = []
         self._left: dict[int, int] = {}
         self._leavings = 0
         # Slots whose buffers may hold something else than the sprite's fresh look.
@@ -177,8 +188,9 @@ class PooledSpriteList(arcade.SpriteList[S]):
         sprite.sprite_lists.remove(self)
         if self._visits:
             self._leavings = self._left[slot] = self._leavings + 1
-            for visit in self._visits:
-                visit.slow_down()
+            for each in self._visits:
+                if (visit := each()) is not None:
+                    visit.slow_down()
         sprites = self.sprite_list
         place = self._place[slot]
         if place >= len(sprites) or sprites[place] is not sprite:
@@ -237,19 +249,15 @@ class PooledSpriteList(arcade.SpriteList[S]):
         return self._visit() if FAST else self._visit_leases(self._pool)
 
     def _visit(self) -> Iterator[S]:
-        began = self._leavings
-        visit = _Visit(self.sprite_list)
-        self._visits.append(visit)
-        try:
-            # As long as nobody leaves, at nearly the speed of a plain list (benchmarks, row "collision").
-            yield from visit.walk
-            for sprite in visit.rest:
-                if self._stayed(sprite, began):
-                    yield sprite
-        finally:
-            self._visits.remove(visit)
-            if not self._visits:
-                self._left.clear()
+        visit = _Visit(self)
+        # It goes with its iterator, whether that comes to its end or is dropped before (benchmarks, row "collision").
+        self._visits.append(weakref.ref(visit, self._end_visit))
+        return visit.sprites()
+
+    def _end_visit(self, visit: weakref.ref[_Visit[S]]) -> None:
+        self._visits.remove(visit)
+        if not self._visits:
+            self._left.clear()
 
     def _visit_leases(self, pool: SpritePool[S]) -> Iterator[S]:
         for sprite, lease in [(sprite, pool.lease(sprite)) for sprite in self.sprite_list]:

@@ -291,6 +291,33 @@ def test_iterating_survives_anything(pool: SpritePool[Dot], walk: Walk) -> None:
         assert_sound(pool)
 
 
+def test_an_iteration_that_is_dropped_is_forgotten(pool: SpritePool[Dot]) -> None:
+    """Not begun, broken off after somebody has left, or at its end: nothing is noted for it any more."""
+    dots = spawned(pool, 4)
+    iter(pool.sprites)
+    for dot in pool.sprites:
+        dot.recycle()
+        break
+    assert len(list(pool.sprites)) == 3
+    half = iter(pool.sprites)
+    next(half)
+    dots[1].recycle()
+    assert pool.sprites._visits
+    assert pool.sprites._left
+    del half
+    assert not pool.sprites._visits
+    assert not pool.sprites._left
+
+
+def test_an_iteration_begins_when_it_is_asked_for(pool: SpritePool[Dot]) -> None:
+    """As with a list of Python's, what comes afterwards is a newcomer, or gone."""
+    dots = spawned(pool, 3)
+    walk = iter(pool.sprites)
+    dots[0].recycle()
+    pool.spawn()
+    assert set(walk) == {dots[1], dots[2]}
+
+
 def test_one_taken_out_and_killed_while_iterating_is_not_visited(pool: SpritePool[Dot]) -> None:
     """I1, I3: its lease has ended."""
     dots = spawned(pool, 4)

@@ -164,21 +164,17 @@ class Scheduler:
         """
         when = start + seconds
         lane = self._lanes.get(seconds)
-        if lane and lane[-1][0] <= when and start == self.time:
-            # As most waits: it begins now and is as long as one before. None that is due at once has a lane.
+        ahead = start == self.time or when > self.time + TOLERANCE
+        if ahead and lane and lane[-1][0] <= when:
+            # As most waits: as long as one before. None that is due at once has a lane.
             seq = self.next_seq()
             lane.append((when, seq, waiter, value))
             return seq
         if seconds <= TOLERANCE:
             return self.after_frames(1, waiter, value)
         seq = self.next_seq()
-        if lane is None:
-            if len(self._lanes) < _MOST_LANES:
-                lane = self._lanes[seconds] = deque()
-        elif lane and lane[-1][0] > when:
-            lane = None
-        if lane is not None and (start == self.time or when > self.time + TOLERANCE):
-            lane.append((when, seq, waiter, value))
+        if ahead and not lane and (lane is not None or len(self._lanes) < _MOST_LANES):
+            self._lanes.setdefault(seconds, deque()).append((when, seq, waiter, value))
         else:
             heappush(self._heap, (when, seq, waiter, value))
         return seq

@@ -65,6 +65,21 @@ class _Visit(Generic[S]):
                 yield sprite
 
 
+def _marking(name: str) -> Any:
+    """A method of Arcade's that writes a look into a buffer, and notes the slot as outdated before.
+
+    Called for each change of a colour or a size, so it goes straight to Arcade's: without ``super`` and a method for
+    the note, a setter costs a tenth less.
+    """
+    write = getattr(arcade.SpriteList, name)
+
+    def update(sprites: PooledSpriteList[Any], sprite: Any) -> None:
+        sprites._outdated.add(sprites.sprite_slot[sprite])
+        write(sprites, sprite)
+
+    return update
+
+
 class PooledSpriteList(arcade.SpriteList[S]):
     """An `arcade.SpriteList` for one pool's active sprites, for drawing and for Arcade's collision functions.
 
@@ -405,29 +420,9 @@ class PooledSpriteList(arcade.SpriteList[S]):
                 # Arcade writes the textures of drawn sprites; idle ones are written when they enter.
                 self._outdated.update(range(self._sprite_buffer_slots))
 
-        def _mark(self, sprite: S) -> None:
-            self._outdated.add(self.sprite_slot[sprite])
-
-        def _update_texture(self, sprite: S) -> None:
-            self._mark(sprite)
-            super()._update_texture(sprite)
-
-        def _update_color(self, sprite: S) -> None:
-            self._mark(sprite)
-            super()._update_color(sprite)
-
-        def _update_size(self, sprite: S) -> None:
-            self._mark(sprite)
-            super()._update_size(sprite)
-
-        def _update_width(self, sprite: S) -> None:
-            self._mark(sprite)
-            super()._update_width(sprite)
-
-        def _update_height(self, sprite: S) -> None:
-            self._mark(sprite)
-            super()._update_height(sprite)
-
-        def _update_depth(self, sprite: S) -> None:
-            self._mark(sprite)
-            super()._update_depth(sprite)
+        _update_texture = _marking("_update_texture")
+        _update_color = _marking("_update_color")
+        _update_size = _marking("_update_size")
+        _update_width = _marking("_update_width")
+        _update_height = _marking("_update_height")
+        _update_depth = _marking("_update_depth")

@@ -39,7 +39,7 @@ DEFAULT: Final[Any] = _Default()
 _QUIET: Final = (NoneType, Condition)
 
 
-def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: dict[str, Any]) -> T | None:
+def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: dict[str, Any]) -> PoolItem[T] | None:
     """Begins a lease: the whole of L3.
 
     Args:
@@ -49,7 +49,7 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
         kwargs: For ``on_spawn``.
 
     Returns:
-        The object; None, with nothing done but counting, if the pool is exhausted.
+        The item; None, with nothing done but counting, if the pool is exhausted.
 
     Raises:
         Exception: Whatever went wrong; the spawn is undone then (F2).
@@ -108,7 +108,7 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
             raise
         finally:
             item.release()
-    return item.obj
+    return item
 
 
 def _welcome(lease: Lease[Any], item: PoolItem[Any], kwargs: dict[str, Any]) -> None:

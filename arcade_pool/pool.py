@@ -75,12 +75,13 @@ class Pool(Stock[T]):
             TypeError: A bad lifetime, or keyword arguments that ``on_spawn`` does not take.
             Exception: What the factory, ``on_spawn`` or the lifetime raised; the spawn is undone then.
         """
-        obj = begin_lease(self, (), lifetime, kwargs)
-        return self._turn_away() if obj is None else obj
+        item = begin_lease(self, (), lifetime, kwargs)
+        return self._turn_away() if item is None else item.obj
 
     def try_spawn(self, *, lifetime: LifetimeSpec = DEFAULT, **kwargs: Any) -> T | None:
         """Like `spawn`, but returns None where this pool would raise `PoolExhausted`."""
-        return begin_lease(self, (), lifetime, kwargs)
+        item = begin_lease(self, (), lifetime, kwargs)
+        return None if item is None else item.obj
 
     def _put_in(self, item: PoolItem[T], place: tuple[Any, ...]) -> None:
         """Puts the object in its place; a plain pool has none."""

@@ -151,8 +151,8 @@ class SpritePool(Pool[S]):
             TypeError: A bad lifetime, or keyword arguments that ``on_spawn`` does not take.
             Exception: What the factory, ``on_spawn`` or the lifetime raised; the spawn is undone then.
         """
-        sprite = begin_lease(self, (center_x, center_y, angle, scale), lifetime, kwargs)
-        return self._turn_away() if sprite is None else sprite
+        item = begin_lease(self, (center_x, center_y, angle, scale), lifetime, kwargs)
+        return self._turn_away() if item is None else item.obj
 
     def try_spawn(
         self,
@@ -165,7 +165,8 @@ class SpritePool(Pool[S]):
         **kwargs: Any,
     ) -> S | None:
         """Like `spawn`, but returns None where this pool would raise `PoolExhausted`."""
-        return begin_lease(self, (center_x, center_y, angle, scale), lifetime, kwargs)
+        item = begin_lease(self, (center_x, center_y, angle, scale), lifetime, kwargs)
+        return None if item is None else item.obj
 
     def spawn_many(
         self,
@@ -211,10 +212,10 @@ class SpritePool(Pool[S]):
         try:
             for place in places:
                 epoch = self._counts.epoch
-                sprite = begin_lease(self, place, lifetime, kwargs)
-                if sprite is None:
+                item: Any = begin_lease(self, place, lifetime, kwargs)
+                if item is None:
                     self._turn_away()
-                spawned.append((sprite, self.lease(sprite), epoch))
+                spawned.append((item.obj, item.lease, epoch))
         except BaseException as error:
             for _, lease, epoch in reversed(spawned):
                 undo_lease(lease, error, epoch)

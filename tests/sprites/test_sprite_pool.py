@@ -279,6 +279,19 @@ def test_sprite_that_moves_to_nan_in_a_hash_ends_all_the_same(manager: PoolManag
     assert not any(pool.sprites.spatial_hash.contents.values())
 
 
+def test_spawn_many_gives_sprites_whose_lives_are_over_at_once(manager: PoolManager) -> None:
+    """As spawn does; also where the pool keeps no idle ones."""
+
+    class Brief(Dot):
+        def on_spawn(self) -> None:
+            self.recycle()
+
+    pool = manager.create_sprite_pool(Brief, max_idle=0)
+    sprites = pool.spawn_many([(1, 2), (3, 4)])
+    assert len(sprites) == 2
+    assert (pool.active_count, pool.total_count, pool.stats().spawned) == (0, 0, 2)
+
+
 def test_wrong_kind_of_place_undoes_the_spawn(manager: PoolManager) -> None:
     """F2: in the first life and in a later one."""
     pool = manager.create_sprite_pool(Dot)

@@ -11,7 +11,6 @@ from arcade import key
 from arcade_pool import Lease, PooledView
 from demo_game import autopilot
 from demo_game.actors import Pickup, Ship
-from demo_game.blasts import breathing_space
 from demo_game.controls import Controls
 from demo_game.enemies import Enemy
 from demo_game.hud import Hud
@@ -20,7 +19,7 @@ from demo_game.score import MAX_BOMBS, Tally
 from demo_game.showcase import Showcase
 from demo_game.spawner import Spawner
 from demo_game.textures import GOLD, HEIGHT, NIGHT, RED, WIDTH
-from demo_game.waves import director, news_of
+from demo_game.waves import director
 
 if TYPE_CHECKING:
     from demo_game.app import GameWindow
@@ -64,14 +63,6 @@ class Arena(PooledView):
         self.spawner = Spawner(self)
         self.hud = Hud(self)
         self.showcase = Showcase(self)
-        self._keys = {
-            key.SPACE: self._ask_for_bomb,
-            key.ESCAPE: window.pause,
-            key.P: window.pause,
-            key.F1: self.showcase.overlay.toggle,
-            key.F2: self.showcase.switch_pooling,
-            key.F3: self.showcase.switch_storm,
-        }
 
     # --- rounds ---
 
@@ -102,10 +93,10 @@ class Arena(PooledView):
         self.is_record = self.window.best.offer(self.tally.score)
         self.over = True
 
-    def begin_wave(self, wave: int) -> None:
+    def begin_wave(self, wave: int, news: str) -> None:
         """Announces a wave."""
         self.tally.wave = wave
-        self.spawner.notice(f"Wave {wave}", news_of(wave))
+        self.spawner.notice(f"Wave {wave}", news)
         self.sounds.play("wave")
 
     def end_wave(self) -> None:
@@ -129,8 +120,8 @@ class Arena(PooledView):
         self._shots_at_enemies()
         if (ship := self.ship.get()) is not None:
             self._what_touches(ship)
-            if self.controls.drop_bomb and self.tally.bombs:
-                self._drop_bomb(ship)
+            if self.controls.drop_bomb and self.tally.bombs and self.spawner.bombs.try_spawn(*ship.position):
+                self.tally.bombs -= 1
         self.controls.drop_bomb = False
         self.sounds.flush()
         if self.over:
@@ -180,19 +171,19 @@ class Arena(PooledView):
         self.spawner.explosion(x, y, enemy.COLOUR, enemy.width / 66)
         self.sounds.play("explosion")
         if not rammed:
-            self._count_kill(enemy)
-        enemy.fall_apart()
+            self.tally.kills += 1
+            self.tally.score += enemy.POINTS
+            self.spawner.popups.spawn(x, y, text=f"+{enemy.POINTS}", colour=GOLD)
+            if self.rng.random() < enemy.LUCK:
+                self._leave_pickup(x, y)
+        enemy.burst()
         enemy.recycle()
 
-    def _count_kill(self, enemy: Enemy) -> None:
-        self.tally.kills += 1
-        self.tally.score += enemy.POINTS
-        self.spawner.popup(*enemy.position, f"+{enemy.POINTS}", GOLD)
-        if self.rng.random() < enemy.LUCK:
-            ship = self.ship.get()
-            needs_repair = ship is not None and ship.health < Ship.MAX_HEALTH
-            kind = self.rng.choices(("heal", "refill", "power", "shield"), (3 if needs_repair else 0, 1, 2, 1.5))[0]
-            self.spawner.pickups.try_spawn(*enemy.position, kind=kind)
+    def _leave_pickup(self, x: float, y: float) -> None:
+        ship = self.ship.get()
+        needs_repair = ship is not None and ship.health < Ship.MAX_HEALTH
+        kind = self.rng.choices(("heal", "refill", "power", "shield"), (3 if needs_repair else 0, 1, 2, 1.5))[0]
+        self.spawner.pickups.try_spawn(x, y, kind=kind)
 
     def _collect(self, pickup: Pickup, ship: Ship) -> None:
         if pickup.kind == "heal":
@@ -200,32 +191,29 @@ class Arena(PooledView):
         elif pickup.kind == "refill":
             self.tally.bombs = min(self.tally.bombs + 1, MAX_BOMBS)
         elif pickup.kind == "power":
-            ship.overcharge()
+            ship.lease.start(ship.overcharge())
         else:
             ship.raise_shield()
         name, colour = Pickup.KINDS[pickup.kind]
-        self.spawner.popup(*pickup.position, name, colour)
+        self.spawner.popups.spawn(*pickup.position, text=name, colour=colour)
         self.spawner.shockwaves.spawn(*pickup.position, colour=colour, reach=60)
         self.sounds.play("pickup")
         pickup.recycle()
 
-    def ship_was_hit(self, ship: Ship) -> None:
-        """The ship has lost a point of health."""
-        breathing_space(self, *ship.position)
-
-    def _drop_bomb(self, ship: Ship) -> None:
-        if self.spawner.bombs.try_spawn(*ship.position) is not None:
-            self.tally.bombs -= 1
-
     # --- input ---
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """Does what the key is for."""
-        if (action := self._keys.get(symbol)) is not None:
-            action()
-
-    def _ask_for_bomb(self) -> None:
-        self.controls.drop_bomb = True
+        """Drops a bomb, pauses, or shows what the library does."""
+        if symbol == key.SPACE:
+            self.controls.drop_bomb = True
+        elif symbol in (key.ESCAPE, key.P):
+            self.window.pause()
+        elif symbol == key.F1:
+            self.showcase.overlay.toggle()
+        elif symbol == key.F2:
+            self.showcase.switch_pooling()
+        elif symbol == key.F3:
+            self.showcase.switch_storm()
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
         """The mouse aims; Arcade calls this while it is dragged, too."""

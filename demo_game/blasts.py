@@ -9,28 +9,20 @@ import math
 from typing import TYPE_CHECKING
 
 from demo_game.lifetimes import Script
-from demo_game.textures import RED, WIDTH
+from demo_game.textures import RED, polygon
 
 if TYPE_CHECKING:
     from arcade_pool import Lease
     from demo_game.arena import Arena
-    from demo_game.enemies import Boss, Enemy
+    from demo_game.enemies import Enemy
 
 
 def blast(arena: Arena, x: float, y: float, radius: float) -> None:
     """A bomb goes off: who is near takes heavy damage, and the air is clear of bullets."""
-    arena.spawner.ring(x, y)
-    _bang(arena, x, y, radius)
-    arena.pools.start(_spread(arena, x, y, radius * 1.3))
+    arena.spawner.bullets.spawn_many(polygon(24, 20, 0, (x, y)), origin=(x, y))
+    bang(arena, x, y, radius)
+    arena.pools.start(sweep(arena, x, y, radius * 1.3))
     arena.pools.start(_damage(arena, x, y, radius))
-
-
-def stagger(arena: Arena, boss: Boss) -> None:
-    """A phase of a boss is over: a bang, clear air, and something to collect."""
-    x, y = boss.position
-    _bang(arena, x, y, 320)
-    arena.pools.start(_spread(arena, x, y, WIDTH))
-    arena.spawner.pickups.try_spawn(x, y, kind="heal")
 
 
 def breathing_space(arena: Arena, x: float, y: float) -> None:
@@ -39,16 +31,17 @@ def breathing_space(arena: Arena, x: float, y: float) -> None:
     arena.spawner.shockwaves.spawn(x, y, colour=RED, reach=170)
     arena.spawner.sparks(x, y, RED, 24, 8)
     arena.window.stage.shake(9)
-    arena.pools.start(_spread(arena, x, y, 170))
+    arena.pools.start(sweep(arena, x, y, 170))
 
 
-def _bang(arena: Arena, x: float, y: float, reach: float) -> None:
+def bang(arena: Arena, x: float, y: float, reach: float) -> None:
+    """Heard, seen and felt."""
     arena.sounds.play("bomb")
     arena.spawner.big_bang(x, y, reach)
     arena.window.stage.shake(14)
 
 
-def _spread(arena: Arena, x: float, y: float, radius: float) -> Script:
+def sweep(arena: Arena, x: float, y: float, radius: float) -> Script:
     """Sweeps bullets away."""
     for reach in _outwards(radius):
         for bullet in arena.spawner.enemy_bullets:

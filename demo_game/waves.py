@@ -48,7 +48,8 @@ def director(arena: Arena) -> Script:
     """Sends waves that grow, with a breath between them."""
     yield 0.6
     for wave in count(1):
-        arena.begin_wave(wave)
+        with_boss = wave % BOSS_EVERY == 0
+        arena.begin_wave(wave, "Something large is coming" if with_boss else _NEWS.get(wave, ""))
         yield from one_wave(arena, wave)
         arena.end_wave()
         yield 0.4
@@ -72,16 +73,11 @@ def squadron(arena: Arena, squad: Squad) -> Script:
     for _ in range(squad.size):
         x, y = outside(side, arena.rng)
         # A full pool refuses. The squad then waits for room: that is how the number of enemies stays bounded.
-        while arena.spawner.enemy(squad.kind, x, y) is None:
+        while arena.spawner.enemies[squad.kind].try_spawn(x, y) is None:
             yield 0.25
         if squad.scattered:
             side = (side + 1) % 4
         yield squad.gap
-
-
-def news_of(wave: int) -> str:
-    """What is new in a wave."""
-    return "Something large is coming" if wave % BOSS_EVERY == 0 else _NEWS.get(wave, "")
 
 
 def plan(wave: int, rng: Random) -> list[Squad]:

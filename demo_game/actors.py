@@ -14,7 +14,6 @@ from arcade.types import Color, Point2
 
 from arcade_pool import Lease, PooledSprite, Until
 from demo_game import lifetimes, textures
-from demo_game.blasts import blast, breathing_space
 from demo_game.lifetimes import Script
 from demo_game.textures import CYAN, GOLD, GREEN, HEIGHT, RED, VIOLET, WHITE, WIDTH
 
@@ -106,7 +105,7 @@ class Ship(Actor):
         else:
             self.health -= 1
             self.lease.start(self._grace(1.4))
-            breathing_space(self.arena, *self.position)
+            self.arena.ship_was_hit(*self.position)
 
     def raise_shield(self) -> None:
         """A new shield, or a fresh lifetime for the one that is up."""
@@ -218,8 +217,11 @@ class Bomb(Actor):
         self.scale = 1.7
 
     def explode(self) -> None:
-        """Goes off."""
-        blast(self.arena, self.center_x, self.center_y, self.RADIUS)
+        """Hurls shots about, sweeps bullets away, and damages who is near."""
+        x, y = self.position
+        self.arena.spawner.bullets.spawn_many(textures.polygon(24, 20, 0, (x, y)), origin=(x, y))
+        self.arena.bang(x, y, self.RADIUS, 1.3 * self.RADIUS)
+        self.arena.pools.start(self.arena.damage(x, y, self.RADIUS))
 
 
 class Pickup(Actor):
@@ -235,17 +237,13 @@ class Pickup(Actor):
     }
 
     def __init__(self, arena: Arena) -> None:
-        super().__init__(arena, self.look_of("heal"))
+        self.looks = {kind: textures.neon(kind, colour, 15) for kind, (_, colour) in self.KINDS.items()}
+        super().__init__(arena, self.looks["heal"])
         self.kind = "heal"
-
-    @classmethod
-    def look_of(cls, kind: str) -> arcade.Texture:
-        """What a kind looks like."""
-        return textures.neon(kind, cls.KINDS[kind][1], 15)
 
     def on_spawn(self, *, kind: str) -> None:
         """Takes the looks of its kind."""
-        self.kind, self.texture = kind, self.look_of(kind)
+        self.kind, self.texture = kind, self.looks[kind]
 
     def _act(self, delta_time: float) -> None:
         near = math.dist(self.arena.target, self.position) < 130

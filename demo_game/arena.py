@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -142,16 +143,15 @@ class Arena(PooledView):
     # --- rules ---
 
     def _shots_at_enemies(self) -> None:
-        for supply in self.spawner.enemies.values():
-            for enemy in supply:
-                life = enemy.lease
-                for bullet in self.spawner.bullets.touching(enemy):
-                    self.spawner.sparks(*bullet.position, enemy.COLOUR, 2, 4)
-                    bullet.recycle()
-                    enemy.hit()
-                    # Not enemy.hp: a sprite that was recycled is as good as new, and may be somebody else already.
-                    if not life.alive:
-                        break
+        for enemy in self.spawner.everybody():
+            life = enemy.lease
+            for bullet in self.spawner.bullets.touching(enemy):
+                self.spawner.sparks(*bullet.position, enemy.COLOUR, 2, 4)
+                bullet.recycle()
+                enemy.hit()
+                # Not enemy.hp: a sprite that was recycled is as good as new, and may be somebody else already.
+                if not life.alive:
+                    break
 
     def _what_touches(self, ship: Ship) -> None:
         for pickup in self.spawner.pickups.touching(ship):
@@ -200,6 +200,41 @@ class Arena(PooledView):
         self.sounds.play("pickup")
         pickup.recycle()
 
+    # --- what spreads from a place: it moves outwards in every update, and no frame has to do it all ---
+
+    def bang(self, x: float, y: float, reach: float, clear: float) -> None:
+        """Something large goes off, and the air is clear of bullets around it."""
+        self.sounds.play("bomb")
+        self.spawner.big_bang(x, y, reach)
+        self.window.stage.shake(14)
+        self.pools.start(self._sweep(x, y, clear))
+
+    def ship_was_hit(self, x: float, y: float) -> None:
+        """Breathing space: no second hit at once."""
+        self.sounds.play("hurt")
+        self.spawner.shockwaves.spawn(x, y, colour=RED, reach=170)
+        self.spawner.sparks(x, y, RED, 24, 8)
+        self.window.stage.shake(9)
+        self.pools.start(self._sweep(x, y, 170))
+
+    def _sweep(self, x: float, y: float, radius: float) -> Script:
+        for reach in _outwards(radius):
+            for bullet in self.spawner.enemy_bullets:
+                if math.dist(bullet.position, (x, y)) < reach:
+                    self.spawner.sparks(*bullet.position, RED, 2, 3)
+                    bullet.recycle()
+            yield None
+
+    def damage(self, x: float, y: float, radius: float) -> Script:
+        """Hits each enemy once. Leases tell them apart: it may be another enemy by the time the wave is there."""
+        reached: set[Lease[Enemy]] = set()
+        for reach in _outwards(radius):
+            for enemy in self.spawner.everybody():
+                if enemy.lease not in reached and math.dist(enemy.position, (x, y)) < reach:
+                    reached.add(enemy.lease)
+                    enemy.hit(6)
+            yield None
+
     # --- input ---
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
@@ -245,3 +280,9 @@ class Arena(PooledView):
         self.controls.fire = False
         self.window.show_pointer(visible=True)
         super().on_hide_view()
+
+
+def _outwards(radius: float) -> list[float]:
+    # 25 to 50 pixels per update.
+    steps = max(8, int(radius / 50))
+    return [radius * step / steps for step in range(1, steps + 1)]

@@ -11,7 +11,6 @@ from arcade.types import Color
 from arcade_pool import Frames
 from demo_game import lifetimes, textures
 from demo_game.actors import Actor, course
-from demo_game.blasts import bang, sweep
 from demo_game.lifetimes import Script
 from demo_game.textures import GOLD, HEIGHT, ORANGE, PINK, RED, VIOLET, WHITE, WIDTH
 
@@ -40,11 +39,6 @@ class Enemy(Actor):
         #: Where it has flown to.
         self.post = (0.0, 0.0)
         self._lit = textures.neon(self.SHAPE, self.FLARE, self.RADIUS, lit=True)
-
-    @property
-    def health(self) -> float:
-        """From 1 to 0."""
-        return self.hp / self.STRENGTH
 
     def hit(self, damage: int = 1) -> None:
         """Takes a hit, and is destroyed by the last one."""
@@ -102,10 +96,7 @@ class Hunter(Enemy):
 
     lifetime = lifetimes.HUNTER
     SHAPE, COLOUR, RADIUS, POINTS, STRENGTH, LUCK = "hunter", ORANGE, 18, 40, 3, 0.08
-
-    def __init__(self, arena: Arena) -> None:
-        super().__init__(arena)
-        self.speed = self.aside = 0.0
+    speed = aside = 0.0
 
     def on_spawn(self) -> None:
         """Each has a speed and a side of its own: else they would all end up in one spot."""
@@ -177,8 +168,7 @@ class Boss(Enemy):
     def burst(self) -> None:
         """The end of a phase: a bang, clear air, and something to collect."""
         x, y = self.position
-        bang(self.arena, x, y, 320)
-        self.arena.pools.start(sweep(self.arena, x, y, WIDTH))
+        self.arena.bang(x, y, 320, WIDTH)
         self.arena.spawner.pickups.try_spawn(x, y, kind="heal")
 
 
@@ -187,15 +177,12 @@ class Weaver(Enemy):
 
     lifetime = lifetimes.CROSSING
     SHAPE, COLOUR, RADIUS, POINTS, STRENGTH, LUCK = "weaver", GOLD, 20, 60, 5, 0.12
-
-    def __init__(self, arena: Arena) -> None:
-        super().__init__(arena)
-        self.way = 0.0
-        self.change_angle = 5.0
+    way = 0.0
 
     def on_spawn(self) -> None:
         """Chooses its way, and starts shedding."""
         self.way = self._direction_to(self.somewhere(0.3))
+        self.change_angle = 5.0
         self.lease.start(self._shedding())
 
     def _act(self, delta_time: float) -> None:

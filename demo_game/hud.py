@@ -16,8 +16,6 @@ from demo_game.textures import CYAN, DIM, GOLD, HEIGHT, NIGHT, PALE, PLAIN_FONT,
 if TYPE_CHECKING:
     from demo_game.arena import Arena
 
-#: How much of an icon is left when it stands for something that is gone.
-_SPENT = 45
 #: What a text has at first that will have others. A letter is drawn when a text has it for the first time: now, then,
 #: and not in a fight.
 _LETTERS = "".join(map(chr, range(0x20, 0x7F)))
@@ -72,12 +70,12 @@ class Hud:
         self._batch.draw()
         for icons, left in ((self._health, ship.health if ship is not None else 0), (self._bombs, tally.bombs)):
             for place, icon in enumerate(icons):
-                icon.alpha = 255 if place < left else _SPENT
+                icon.alpha = 255 if place < left else 45  # it stands for one that is gone
         for part in self._cross:
             part.position = self._arena.controls.aim
         self._icons.draw()
         for boss in self._arena.spawner.enemies["bosses"]:
-            for width, colour in ((_BOSS_BAR + 6, NIGHT), (_BOSS_BAR * boss.health, RED)):
+            for width, colour in ((_BOSS_BAR + 6, NIGHT), (_BOSS_BAR * boss.hp / boss.STRENGTH, RED)):
                 arcade.draw_rect_filled(arcade.XYWH(WIDTH / 2, HEIGHT - 62, width, 10), colour)
 
     def _show_newest_headline(self) -> None:

@@ -116,7 +116,7 @@ def boss(boss: Boss) -> Script:
     for pattern, floor in ((boss.rings, 2 / 3), (boss.spirals, 1 / 3), (boss.fury, 0.0)):
         # As many side tasks as there are phases, one after the other; when it is shot, the last one goes with it.
         firing = boss.lease.start(pattern())
-        yield Until(lambda boss, floor=floor: boss.health <= floor) | 12.0
+        yield Until(lambda boss, floor=floor: boss.hp <= floor * boss.STRENGTH) | 12.0
         firing.cancel()
         boss.burst()
         yield 1.0

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from arcade.types import Color
@@ -67,12 +68,11 @@ class Spawner:
         # Without a pool nobody moves them all at once, and to be ready for that would only make them slower.
         self.storm.make_plain = partial(effects.PlainStormShot, arena)
         self.spark_pool.make_plain = partial(effects.PlainSpark, arena)
-        # What the sprites do not show when they are made: to draw it in the midst of a fight would cost frames.
-        for kind, (text, colour) in actors.Pickup.KINDS.items():
-            actors.Pickup.look_of(kind)
-            textures.label(text, colour)
+        # What popups do not show when they are made: to draw it in the midst of a fight would cost frames.
         for enemy, _ in _ENEMIES.values():
             textures.label(f"+{enemy.POINTS}", GOLD)
+        for text, colour in actors.Pickup.KINDS.values():
+            textures.label(text, colour)
 
     def _pool(self, key: str, kind: Callable[[Arena], A], size: int, **config: Any) -> Supply[A]:
         config.setdefault("prewarm", size)
@@ -95,10 +95,9 @@ class Spawner:
 
     # --- the fight ---
 
-    @property
-    def enemy_count(self) -> int:
-        """Enemies on their way or in sight."""
-        return sum(supply.active_count for supply in self.enemies.values())
+    def everybody(self) -> Iterator[Enemy]:
+        """All enemies, on their way or in sight; who ends meanwhile is not visited any more."""
+        return chain.from_iterable(self.enemies.values())
 
     def enemy_shot(self, shooter: Enemy, angle: float) -> None:
         """A shot at the player."""

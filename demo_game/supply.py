@@ -39,14 +39,10 @@ class WithoutPools:
 
     def begin_life(self, sprite: Any, **kwargs: Any) -> None:
         """Runs its ``on_spawn``, and starts its lifetime."""
-        # A component is told when a lease ends.
-        sprite.components = (self,)
         self._newest = sprite
         self._lives.spawn(**kwargs)
-
-    def on_recycle(self, sprite: arcade.Sprite) -> None:
-        """The end, as in a game without pools."""
-        sprite.kill()
+        # The end, as in a game without pools.
+        self._lives.lease(sprite).defer(sprite.kill)
 
 
 class Supply(Generic[A]):
@@ -98,9 +94,9 @@ class Supply(Generic[A]):
             return
         if not self._without.on:
             self.pool.spawn_many(places, **kwargs)
-            return
-        for x, y in places:
-            self.spawn(x, y, **kwargs)
+        else:
+            for x, y in places:
+                self.spawn(x, y, **kwargs)
 
     def _room(self) -> int:
         steals = self.pool.config.overflow == "steal_oldest"
@@ -137,8 +133,7 @@ class Supply(Generic[A]):
         ctx = arcade.get_window().ctx
         blending = (ctx.SRC_ALPHA, ctx.ONE) if self._glow else ctx.BLEND_DEFAULT
         for sprites in (self.pool.sprites, self.plain):
-            if sprites:
-                sprites.draw(blend_function=blending)
+            sprites.draw(blend_function=blending)
 
 
 def _is_there(sprite: arcade.Sprite) -> bool:

@@ -63,7 +63,7 @@ def one_wave(arena: Arena, wave: int) -> Script:
     # A boss has the stage to itself, until it is gone one way or the other.
     yield Until(lambda: not arena.spawner.enemies["bosses"].active_count)
     # Stragglers do not hold up the next wave for ever.
-    yield Until(lambda: arena.spawner.enemy_count <= 3 + wave) | 8.0
+    yield Until(lambda: len(list(arena.spawner.everybody())) <= 3 + wave) | 8.0
 
 
 def squadron(arena: Arena, squad: Squad) -> Script:

@@ -25,9 +25,6 @@ from demo_game.waves import director
 if TYPE_CHECKING:
     from demo_game.app import GameWindow
 
-#: Seconds of game time that one frame moves at most: after a stall the game goes on where it was.
-LONGEST_FRAME = 1 / 20
-
 
 class Arena(PooledView):
     """The game itself. Pools, waves and rules; what it looks like and how long things live is said elsewhere.
@@ -113,9 +110,10 @@ class Arena(PooledView):
             autopilot.steer(self)
         else:
             self.window.devices.read(self.controls, self.target)
-        # Pools are updated by their manager; what was made without one comes first, by the same game time.
-        delta_time = min(delta_time, LONGEST_FRAME)
+        # After a stall the game goes on where it was.
+        delta_time = min(delta_time, 1 / 20)
         self.window.stage.update(delta_time)
+        # Pools are updated by their manager; what was made without one comes first, by the same game time.
         self.pools.call_soon(self.spawner.update, delta_time * self.pools.time_scale)
         super().on_update(delta_time)
         self._shots_at_enemies()

@@ -120,6 +120,7 @@ class Popup(Actor):
     def on_spawn(self, *, text: str, colour: Color) -> None:
         """Shows the text."""
         self.texture = textures.label(text, colour)
+        self.center_y += 12
 
     def _act(self, delta_time: float) -> None:
         self.alpha = int(255 * min(1.0, 2 * self.fading))

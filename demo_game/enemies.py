@@ -38,7 +38,7 @@ class Enemy(Actor):
         self.hp = self.STRENGTH
         #: Where it has flown to.
         self.post = (0.0, 0.0)
-        self._lit = textures.neon(self.SHAPE, self.FLARE, self.RADIUS, lit=True)
+        self._lit = textures.neon(self.SHAPE, self.FLARE, self.RADIUS)
 
     def hit(self, damage: int = 1) -> None:
         """Takes a hit, and is destroyed by the last one."""

@@ -70,14 +70,13 @@ SHAPES: dict[str, list[Point2List]] = {
 
 
 @cache
-def neon(name: str, colour: Color, radius: float, *, lit: bool = False, solid: float = 0.82) -> arcade.Texture:
+def neon(name: str, colour: Color, radius: float, *, solid: float = 0.82) -> arcade.Texture:
     """A glowing outline of `SHAPES`, nose up, with a round hit box inside the glow.
 
     Args:
         name: Which shape.
         colour: Of its glow; the lines themselves are lighter.
         radius: Pixels from the centre to the corners.
-        lit: Filled with more light, for the moment after a hit.
         solid: Radius of the hit box, as a part of that.
     """
     glow = 6 + radius / 4
@@ -87,7 +86,7 @@ def neon(name: str, colour: Color, radius: float, *, lit: bool = False, solid: f
     for outline in SHAPES[name]:
         points = [(middle + x * radius * _OVERSIZE, middle - y * radius * _OVERSIZE) for x, y in outline]
         if outline is SHAPES[name][0]:
-            ImageDraw.Draw(body).polygon(points, fill=160 if lit else 70)
+            ImageDraw.Draw(body).polygon(points, fill=70)
         closed = [*points, points[0], points[1]] if len(points) > 2 else points
         ImageDraw.Draw(lines).line(closed, fill=255, width=int(2.4 * _OVERSIZE), joint="curve")
     # Blurring masks instead of colours keeps the edges free of dark fringes.

@@ -6,10 +6,9 @@ or cleared together with everything else of the round.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arcade_pool import Until
 from demo_game.lifetimes import Script
@@ -25,8 +24,7 @@ _NEWS = {1: "Drifters, hunters, gunners", 2: "Weavers", 3: "A swarm from all sid
 _OUTSIDE = 48
 
 
-@dataclass(frozen=True)
-class Squad:
+class Squad(NamedTuple):
     """Enemies of one kind that come one after the other.
 
     Args:

@@ -10,11 +10,10 @@ import math
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import arcade
-from arcade.types import Color
+from arcade.types import Color, Point2
 
 from arcade_pool import Lease, PooledSprite, Until
 from demo_game import lifetimes, textures
-from demo_game.blasts import blast
 from demo_game.lifetimes import Script
 from demo_game.textures import CYAN, GOLD, GREEN, HEIGHT, RED, VIOLET, WHITE, WIDTH
 
@@ -22,11 +21,6 @@ if TYPE_CHECKING:
     from demo_game.arena import Arena
 
 _TRIGGER = Until(lambda ship: ship.arena.controls.fire or ship.arena.controls.pad_fire)
-
-
-def heading(x: float, y: float) -> float:
-    """The angle of a direction: degrees, clockwise, 0 is up."""
-    return math.degrees(math.atan2(x, y))
 
 
 def course(angle: float, speed: float) -> tuple[float, float]:
@@ -65,8 +59,10 @@ class Actor(PooledSprite):
     def _act(self, delta_time: float) -> None:
         """What it does in a frame, besides moving."""
 
-    def _direction_to(self, place: tuple[float, float]) -> float:
-        return heading(place[0] - self.center_x, place[1] - self.center_y)
+    def _direction_to(self, place: Point2) -> float:
+        """An angle: degrees, clockwise, 0 is up."""
+        x, y = place
+        return math.degrees(math.atan2(x - self.center_x, y - self.center_y))
 
 
 class Ship(Actor):
@@ -81,13 +77,11 @@ class Ship(Actor):
         self.health = self.MAX_HEALTH
         self.barrels = 1
         self.invulnerable = False
-        self.shield: Lease[Shield] | None = None
 
     def on_spawn(self) -> None:
         """Starts what runs for as long as the ship lives."""
-        self.lease.start(self._gun())
-        self.lease.start(self._exhaust())
-        self.lease.start(self._grace(1.5))
+        for task in (self._gun(), self._exhaust(), self._grace(1.5)):
+            self.lease.start(task)
 
     def update(self, delta_time: float = 1 / 60, *args: Any, **kwargs: Any) -> None:
         """Follows the controls; the nose follows the aim."""
@@ -105,30 +99,27 @@ class Ship(Actor):
         """Takes a hit: the shield, if there is one, else the ship."""
         if self.invulnerable:
             return
-        if (shield := self._shield_that_is_up()) is not None:
+        if (shield := self._shield()) is not None:
             shield.strength -= 1
             self.lease.start(self._grace(0.4))
         else:
             self.health -= 1
             self.lease.start(self._grace(1.4))
-            self.arena.ship_was_hit(self)
+            self.arena.ship_was_hit(*self.position)
 
     def raise_shield(self) -> None:
         """A new shield, or a fresh lifetime for the one that is up."""
-        if (shield := self._shield_that_is_up()) is not None:
+        if (shield := self._shield()) is not None:
             shield.strength = Shield.STRENGTH
             shield.lease.set_lifetime(lifetimes.SHIELD)
         else:
-            self.shield = self.lease.adopt(self.arena.spawner.shields.spawn(*self.position).lease)
+            self.lease.adopt(self.arena.spawner.shields.spawn(*self.position).lease)
 
-    def overcharge(self) -> None:
+    def _shield(self) -> Shield | None:
+        return next(iter(self.arena.spawner.shields), None)
+
+    def overcharge(self) -> Script:
         """One barrel more, for a while. Each of several takes back its own."""
-        self.lease.start(self._overcharge())
-
-    def _shield_that_is_up(self) -> Shield | None:
-        return self.shield.get() if self.shield is not None else None
-
-    def _overcharge(self) -> Script:
         self.barrels += 1
         yield 10.0
         self.barrels -= 1
@@ -143,7 +134,7 @@ class Ship(Actor):
         while True:
             yield 0.03
             if abs(self.change_x) + abs(self.change_y) > 2:
-                back = heading(-self.change_x, -self.change_y)
+                back = self._direction_to((self.center_x - self.change_x, self.center_y - self.change_y))
                 x, y = course(back, 14)
                 self.arena.spawner.sparks(self.center_x + x, self.center_y + y, CYAN, 1, 2.5, back)
 
@@ -193,7 +184,7 @@ class Bullet(Shot):
     SPEED = 15.0
 
     def __init__(self, arena: Arena) -> None:
-        super().__init__(arena, textures.streak(18, 3, CYAN))
+        super().__init__(arena, textures.neon("shot", CYAN, 9, solid=0.5))
 
 
 class EnemyBullet(Shot):
@@ -203,7 +194,7 @@ class EnemyBullet(Shot):
     SPEED = 4.2
 
     def __init__(self, arena: Arena) -> None:
-        super().__init__(arena, textures.orb(7, RED))
+        super().__init__(arena, textures.neon("bullet", RED, 7, solid=0.8))
 
 
 class Bomb(Actor):
@@ -226,8 +217,11 @@ class Bomb(Actor):
         self.scale = 1.7
 
     def explode(self) -> None:
-        """Goes off."""
-        blast(self.arena, self.center_x, self.center_y, self.RADIUS)
+        """Hurls shots about, sweeps bullets away, and damages who is near."""
+        x, y = self.position
+        self.arena.spawner.bullets.spawn_many(textures.polygon(24, 20, 0, (x, y)), origin=(x, y))
+        self.arena.bang(x, y, self.RADIUS, 1.3 * self.RADIUS)
+        self.arena.pools.start(self.arena.damage(x, y, self.RADIUS))
 
 
 class Pickup(Actor):
@@ -243,17 +237,13 @@ class Pickup(Actor):
     }
 
     def __init__(self, arena: Arena) -> None:
-        super().__init__(arena, self.look_of("heal"))
+        self.looks = {kind: textures.neon(kind, colour, 15) for kind, (_, colour) in self.KINDS.items()}
+        super().__init__(arena, self.looks["heal"])
         self.kind = "heal"
-
-    @classmethod
-    def look_of(cls, kind: str) -> arcade.Texture:
-        """What a kind looks like."""
-        return textures.neon(kind, cls.KINDS[kind][1], 15)
 
     def on_spawn(self, *, kind: str) -> None:
         """Takes the looks of its kind."""
-        self.kind, self.texture = kind, self.look_of(kind)
+        self.kind, self.texture = kind, self.looks[kind]
 
     def _act(self, delta_time: float) -> None:
         near = math.dist(self.arena.target, self.position) < 130

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ from arcade import key
 from arcade_pool import Lease, PooledView
 from demo_game import autopilot
 from demo_game.actors import Pickup, Ship
-from demo_game.blasts import breathing_space
 from demo_game.controls import Controls
 from demo_game.enemies import Enemy
 from demo_game.hud import Hud
@@ -20,13 +20,10 @@ from demo_game.score import MAX_BOMBS, Tally
 from demo_game.showcase import Showcase
 from demo_game.spawner import Spawner
 from demo_game.textures import GOLD, HEIGHT, NIGHT, RED, WIDTH
-from demo_game.waves import director, news_of
+from demo_game.waves import director
 
 if TYPE_CHECKING:
     from demo_game.app import GameWindow
-
-#: Seconds of game time that one frame moves at most: after a stall the game goes on where it was.
-LONGEST_FRAME = 1 / 20
 
 
 class Arena(PooledView):
@@ -64,14 +61,6 @@ class Arena(PooledView):
         self.spawner = Spawner(self)
         self.hud = Hud(self)
         self.showcase = Showcase(self)
-        self._keys = {
-            key.SPACE: self._ask_for_bomb,
-            key.ESCAPE: window.pause,
-            key.P: window.pause,
-            key.F1: self.showcase.overlay.toggle,
-            key.F2: self.showcase.switch_pooling,
-            key.F3: self.showcase.switch_storm,
-        }
 
     # --- rounds ---
 
@@ -102,10 +91,10 @@ class Arena(PooledView):
         self.is_record = self.window.best.offer(self.tally.score)
         self.over = True
 
-    def begin_wave(self, wave: int) -> None:
+    def begin_wave(self, wave: int, news: str) -> None:
         """Announces a wave."""
         self.tally.wave = wave
-        self.spawner.notice(f"Wave {wave}", news_of(wave))
+        self.spawner.notice(f"Wave {wave}", news)
         self.sounds.play("wave")
 
     def end_wave(self) -> None:
@@ -121,16 +110,17 @@ class Arena(PooledView):
             autopilot.steer(self)
         else:
             self.window.devices.read(self.controls, self.target)
-        # Pools are updated by their manager; what was made without one comes first, by the same game time.
-        delta_time = min(delta_time, LONGEST_FRAME)
+        # After a stall the game goes on where it was.
+        delta_time = min(delta_time, 1 / 20)
         self.window.stage.update(delta_time)
+        # Pools are updated by their manager; what was made without one comes first, by the same game time.
         self.pools.call_soon(self.spawner.update, delta_time * self.pools.time_scale)
         super().on_update(delta_time)
         self._shots_at_enemies()
         if (ship := self.ship.get()) is not None:
             self._what_touches(ship)
-            if self.controls.drop_bomb and self.tally.bombs:
-                self._drop_bomb(ship)
+            if self.controls.drop_bomb and self.tally.bombs and self.spawner.bombs.try_spawn(*ship.position):
+                self.tally.bombs -= 1
         self.controls.drop_bomb = False
         self.sounds.flush()
         if self.over:
@@ -151,16 +141,15 @@ class Arena(PooledView):
     # --- rules ---
 
     def _shots_at_enemies(self) -> None:
-        for supply in self.spawner.enemies.values():
-            for enemy in supply:
-                life = enemy.lease
-                for bullet in self.spawner.bullets.touching(enemy):
-                    self.spawner.sparks(*bullet.position, enemy.COLOUR, 2, 4)
-                    bullet.recycle()
-                    enemy.hit()
-                    # Not enemy.hp: a sprite that was recycled is as good as new, and may be somebody else already.
-                    if not life.alive:
-                        break
+        for enemy in self.spawner.everybody():
+            life = enemy.lease
+            for bullet in self.spawner.bullets.touching(enemy):
+                self.spawner.sparks(*bullet.position, enemy.COLOUR, 2, 4)
+                bullet.recycle()
+                enemy.hit()
+                # Not enemy.hp: a sprite that was recycled is as good as new, and may be somebody else already.
+                if not life.alive:
+                    break
 
     def _what_touches(self, ship: Ship) -> None:
         for pickup in self.spawner.pickups.touching(ship):
@@ -180,19 +169,19 @@ class Arena(PooledView):
         self.spawner.explosion(x, y, enemy.COLOUR, enemy.width / 66)
         self.sounds.play("explosion")
         if not rammed:
-            self._count_kill(enemy)
-        enemy.fall_apart()
+            self.tally.kills += 1
+            self.tally.score += enemy.POINTS
+            self.spawner.popups.spawn(x, y, text=f"+{enemy.POINTS}", colour=GOLD)
+            if self.rng.random() < enemy.LUCK:
+                self._leave_pickup(x, y)
+        enemy.burst()
         enemy.recycle()
 
-    def _count_kill(self, enemy: Enemy) -> None:
-        self.tally.kills += 1
-        self.tally.score += enemy.POINTS
-        self.spawner.popup(*enemy.position, f"+{enemy.POINTS}", GOLD)
-        if self.rng.random() < enemy.LUCK:
-            ship = self.ship.get()
-            needs_repair = ship is not None and ship.health < Ship.MAX_HEALTH
-            kind = self.rng.choices(("heal", "refill", "power", "shield"), (3 if needs_repair else 0, 1, 2, 1.5))[0]
-            self.spawner.pickups.try_spawn(*enemy.position, kind=kind)
+    def _leave_pickup(self, x: float, y: float) -> None:
+        ship = self.ship.get()
+        needs_repair = ship is not None and ship.health < Ship.MAX_HEALTH
+        kind = self.rng.choices(("heal", "refill", "power", "shield"), (3 if needs_repair else 0, 1, 2, 1.5))[0]
+        self.spawner.pickups.try_spawn(x, y, kind=kind)
 
     def _collect(self, pickup: Pickup, ship: Ship) -> None:
         if pickup.kind == "heal":
@@ -200,32 +189,64 @@ class Arena(PooledView):
         elif pickup.kind == "refill":
             self.tally.bombs = min(self.tally.bombs + 1, MAX_BOMBS)
         elif pickup.kind == "power":
-            ship.overcharge()
+            ship.lease.start(ship.overcharge())
         else:
             ship.raise_shield()
         name, colour = Pickup.KINDS[pickup.kind]
-        self.spawner.popup(*pickup.position, name, colour)
+        self.spawner.popups.spawn(*pickup.position, text=name, colour=colour)
         self.spawner.shockwaves.spawn(*pickup.position, colour=colour, reach=60)
         self.sounds.play("pickup")
         pickup.recycle()
 
-    def ship_was_hit(self, ship: Ship) -> None:
-        """The ship has lost a point of health."""
-        breathing_space(self, *ship.position)
+    # --- what spreads from a place: it moves outwards in every update, and no frame has to do it all ---
 
-    def _drop_bomb(self, ship: Ship) -> None:
-        if self.spawner.bombs.try_spawn(*ship.position) is not None:
-            self.tally.bombs -= 1
+    def bang(self, x: float, y: float, reach: float, clear: float) -> None:
+        """Something large goes off, and the air is clear of bullets around it."""
+        self.sounds.play("bomb")
+        self.spawner.big_bang(x, y, reach)
+        self.window.stage.shake(14)
+        self.pools.start(self._sweep(x, y, clear))
+
+    def ship_was_hit(self, x: float, y: float) -> None:
+        """Breathing space: no second hit at once."""
+        self.sounds.play("hurt")
+        self.spawner.shockwaves.spawn(x, y, colour=RED, reach=170)
+        self.spawner.sparks(x, y, RED, 24, 8)
+        self.window.stage.shake(9)
+        self.pools.start(self._sweep(x, y, 170))
+
+    def _sweep(self, x: float, y: float, radius: float) -> Script:
+        for reach in _outwards(radius):
+            for bullet in self.spawner.enemy_bullets:
+                if math.dist(bullet.position, (x, y)) < reach:
+                    self.spawner.sparks(*bullet.position, RED, 2, 3)
+                    bullet.recycle()
+            yield None
+
+    def damage(self, x: float, y: float, radius: float) -> Script:
+        """Hits each enemy once. Leases tell them apart: it may be another enemy by the time the wave is there."""
+        reached: set[Lease[Enemy]] = set()
+        for reach in _outwards(radius):
+            for enemy in self.spawner.everybody():
+                if enemy.lease not in reached and math.dist(enemy.position, (x, y)) < reach:
+                    reached.add(enemy.lease)
+                    enemy.hit(6)
+            yield None
 
     # --- input ---
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """Does what the key is for."""
-        if (action := self._keys.get(symbol)) is not None:
-            action()
-
-    def _ask_for_bomb(self) -> None:
-        self.controls.drop_bomb = True
+        """Drops a bomb, pauses, or shows what the library does."""
+        if symbol == key.SPACE:
+            self.controls.drop_bomb = True
+        elif symbol in (key.ESCAPE, key.P):
+            self.window.pause()
+        elif symbol == key.F1:
+            self.showcase.overlay.toggle()
+        elif symbol == key.F2:
+            self.showcase.switch_pooling()
+        elif symbol == key.F3:
+            self.showcase.switch_storm()
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
         """The mouse aims; Arcade calls this while it is dragged, too."""
@@ -257,3 +278,9 @@ class Arena(PooledView):
         self.controls.fire = False
         self.window.show_pointer(visible=True)
         super().on_hide_view()
+
+
+def _outwards(radius: float) -> list[float]:
+    # 25 to 50 pixels per update.
+    steps = max(8, int(radius / 50))
+    return [radius * step / steps for step in range(1, steps + 1)]

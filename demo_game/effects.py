@@ -21,15 +21,17 @@ class PlainSpark(PooledSprite):
 
     lifetime = lifetimes.spark
 
-    def __init__(self) -> None:
+    def __init__(self, arena: Arena) -> None:
         super().__init__(textures.spark(20))
+        self.arena = arena
         self.seconds = 0.0
 
-    def on_spawn(self, *, colour: Color, speed: float, seconds: float) -> None:
+    def on_spawn(self, *, colour: Color, speed: float, towards: float | None) -> None:
         """Flies off."""
-        self.velocity = course(self.angle, speed)
-        self.color = colour
-        self.seconds = seconds
+        chance = self.arena.looks.uniform
+        self.color, self.scale, self.seconds = colour, chance(0.4, 1.0), chance(0.3, 0.95)
+        angle = chance(0, 360) if towards is None else towards + chance(-25, 25)
+        self.velocity = course(angle, speed * chance(0.25, 1.0))
 
     def cool_down(self, share: float) -> None:
         """Loses a share of its speed and its light."""
@@ -43,14 +45,25 @@ class Spark(PlainSpark):
     batched_motion = True
 
 
-class MuzzleFlash(Actor):
-    """A flash at the gun."""
+class PlainStormShot(PooledSprite):
+    """One of thousands in the stress pattern."""
 
-    lifetime = lifetimes.MUZZLE_FLASH
+    lifetime = lifetimes.STORM_SHOT
 
-    def __init__(self, arena: Arena) -> None:
-        super().__init__(arena, textures.spark(48))
-        self.color = CYAN
+    def __init__(self, _: Arena) -> None:
+        super().__init__(textures.spark(20))
+
+    def on_spawn(self, *, origin: tuple[float, float], colour: Color) -> None:
+        """Flies away from `origin`, the faster the farther it is."""
+        x, y = self.position
+        self.velocity = (x - origin[0]) / 8, (y - origin[1]) / 8
+        self.color = colour
+
+
+class StormShot(PlainStormShot):
+    """The same in its pool: all of them are moved at once, by a few array operations."""
+
+    batched_motion = True
 
 
 class Explosion(PooledSprite, arcade.TextureAnimationSprite):
@@ -65,6 +78,16 @@ class Explosion(PooledSprite, arcade.TextureAnimationSprite):
     def on_spawn(self, *, colour: Color) -> None:
         """Takes the colour of what has exploded."""
         self.color = colour
+
+
+class MuzzleFlash(Actor):
+    """A flash at the gun."""
+
+    lifetime = lifetimes.MUZZLE_FLASH
+
+    def __init__(self, arena: Arena) -> None:
+        super().__init__(arena, textures.spark(48))
+        self.color = CYAN
 
 
 class Shockwave(Actor):
@@ -96,36 +119,11 @@ class Popup(Actor):
 
     def on_spawn(self, *, text: str, colour: Color) -> None:
         """Shows the text."""
-        self.texture = self.look_of(text, colour)
-
-    @staticmethod
-    def look_of(text: str, colour: Color) -> arcade.Texture:
-        """What a text looks like."""
-        return textures.label(text, 17, colour)
+        self.texture = textures.label(text, colour)
+        self.center_y += 12
 
     def _act(self, delta_time: float) -> None:
         self.alpha = int(255 * min(1.0, 2 * self.fading))
-
-
-class PlainStormShot(PooledSprite):
-    """One of thousands in the stress pattern."""
-
-    lifetime = lifetimes.STORM_SHOT
-
-    def __init__(self) -> None:
-        super().__init__(textures.spark(20))
-
-    def on_spawn(self, *, origin: tuple[float, float], colour: Color) -> None:
-        """Flies away from `origin`, the faster the farther it is."""
-        x, y = self.position
-        self.velocity = (x - origin[0]) / 8, (y - origin[1]) / 8
-        self.color = colour
-
-
-class StormShot(PlainStormShot):
-    """The same in its pool: all of them are moved at once, by a few array operations."""
-
-    batched_motion = True
 
 
 class Notice:

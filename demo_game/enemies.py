@@ -10,10 +10,9 @@ from arcade.types import Color
 
 from arcade_pool import Frames
 from demo_game import lifetimes, textures
-from demo_game.actors import Actor, course, heading
-from demo_game.blasts import stagger
+from demo_game.actors import Actor, course
 from demo_game.lifetimes import Script
-from demo_game.textures import GOLD, HEIGHT, ORANGE, PINK, RED, VIOLET, WIDTH
+from demo_game.textures import GOLD, HEIGHT, ORANGE, PINK, RED, VIOLET, WHITE, WIDTH
 
 if TYPE_CHECKING:
     from demo_game.arena import Arena
@@ -28,6 +27,7 @@ class Enemy(Actor):
 
     SHAPE: ClassVar[str]  #: in `textures.SHAPES`
     COLOUR: ClassVar[Color]
+    FLARE: ClassVar[Color] = WHITE  #: for a moment, when it is hit
     RADIUS: ClassVar[float]  #: pixels
     POINTS: ClassVar[int]
     STRENGTH: ClassVar[int] = 1
@@ -36,7 +36,9 @@ class Enemy(Actor):
     def __init__(self, arena: Arena) -> None:
         super().__init__(arena, textures.neon(self.SHAPE, self.COLOUR, self.RADIUS))
         self.hp = self.STRENGTH
-        self._lit = textures.neon(self.SHAPE, self.COLOUR, self.RADIUS, lit=True)
+        #: Where it has flown to.
+        self.post = (0.0, 0.0)
+        self._lit = textures.neon(self.SHAPE, self.FLARE, self.RADIUS)
 
     def hit(self, damage: int = 1) -> None:
         """Takes a hit, and is destroyed by the last one."""
@@ -50,7 +52,7 @@ class Enemy(Actor):
         """Runs into the ship, and is destroyed by that."""
         self.arena.destroy(self, rammed=True)
 
-    def fall_apart(self) -> None:
+    def burst(self) -> None:
         """Called when it is destroyed, while it is still there."""
 
     def _flare(self) -> Script:
@@ -58,24 +60,34 @@ class Enemy(Actor):
         yield Frames(3)
         self.texture = normal
 
-    def _steer(self, towards: tuple[float, float], speed: float, turning: float) -> None:
-        """Turns by at most `turning` degrees and flies on."""
-        off = (self._direction_to(towards) - self.angle + 180) % 360 - 180
-        self.angle += min(max(off, -turning), turning)
-        self.velocity = course(self.angle, speed)
+    def somewhere(self, margin: float) -> tuple[float, float]:
+        """A place on the screen; `margin` is the share of it that is left out at each edge."""
+        chance = self.arena.rng.uniform
+        return chance(margin, 1 - margin) * WIDTH, chance(margin, 1 - margin) * HEIGHT
+
+    def fly_to(self, post: tuple[float, float]) -> None:
+        """Heads for a place inside."""
+        self.post = post
+        self.velocity = course(self._direction_to(post), 4.0)
+        self.change_angle = 2.0
+
+    def leave(self, *, in_panic: bool) -> None:
+        """Flies out, away from the middle."""
+        outwards = self._direction_to((WIDTH / 2, HEIGHT / 2)) + 180
+        self.velocity = course(outwards, 5.0 if in_panic else 2.5)
+        self.change_angle = 7.0 if in_panic else 1.0
 
 
 class Drifter(Enemy):
     """Tumbles across the screen, in on one side and out on another."""
 
-    lifetime = lifetimes.DRIFTER
+    lifetime = lifetimes.CROSSING
     SHAPE, COLOUR, RADIUS, POINTS = "drifter", PINK, 17, 20
 
     def on_spawn(self) -> None:
         """Takes aim at the middle of the screen, more or less."""
         rng = self.arena.rng
-        middle = rng.uniform(0.25, 0.75) * WIDTH, rng.uniform(0.2, 0.8) * HEIGHT
-        self.velocity = course(self._direction_to(middle), rng.uniform(2.2, 3.4))
+        self.velocity = course(self._direction_to(self.somewhere(0.25)), rng.uniform(2.2, 3.4))
         self.change_angle = rng.choice((-1, 1)) * rng.uniform(1.5, 3.5)
 
 
@@ -84,10 +96,7 @@ class Hunter(Enemy):
 
     lifetime = lifetimes.HUNTER
     SHAPE, COLOUR, RADIUS, POINTS, STRENGTH, LUCK = "hunter", ORANGE, 18, 40, 3, 0.08
-
-    def __init__(self, arena: Arena) -> None:
-        super().__init__(arena)
-        self.speed = self.aside = 0.0
+    speed = aside = 0.0
 
     def on_spawn(self) -> None:
         """Each has a speed and a side of its own: else they would all end up in one spot."""
@@ -99,39 +108,13 @@ class Hunter(Enemy):
         x, y = self.arena.target
         far = min(math.dist((x, y), self.position) / 300, 1.0)
         aside_x, aside_y = course(self.angle + 90, self.aside * far)
-        self._steer((x + aside_x, y + aside_y), self.speed, 150 * delta_time)
+        off = (self._direction_to((x + aside_x, y + aside_y)) - self.angle + 180) % 360 - 180
+        turning = 150 * delta_time
+        self.angle += min(max(off, -turning), turning)
+        self.velocity = course(self.angle, self.speed)
 
 
-class _Guard(Enemy):
-    """Something that takes up a post, and leaves in the end."""
-
-    def __init__(self, arena: Arena) -> None:
-        super().__init__(arena)
-        self.post = (0.0, 0.0)
-
-    @property
-    def distance_to_post(self) -> float:
-        """Pixels."""
-        return math.dist(self.post, self.position)
-
-    def fly_to_post(self) -> None:
-        """Chooses a place inside, and heads for it."""
-        self.post = self._choose_post()
-        self.velocity = course(self._direction_to(self.post), 4.0)
-        self.change_angle = 2.0
-
-    def _choose_post(self) -> tuple[float, float]:
-        rng = self.arena.rng
-        return rng.uniform(120, WIDTH - 120), rng.uniform(110, HEIGHT - 110)
-
-    def leave(self, *, in_panic: bool) -> None:
-        """Flies out, away from the middle."""
-        outwards = heading(self.center_x - WIDTH / 2, self.center_y - HEIGHT / 2)
-        self.velocity = course(outwards, 5.0 if in_panic else 2.5)
-        self.change_angle = 7.0 if in_panic else 1.0
-
-
-class Gunner(_Guard):
+class Gunner(Enemy):
     """Takes up a post and shoots at the ship. See `lifetimes.gunner`."""
 
     lifetime = lifetimes.gunner
@@ -149,24 +132,12 @@ class Gunner(_Guard):
             yield 0.6
 
 
-class Boss(_Guard):
+class Boss(Enemy):
     """Fills the air with bullets. See `lifetimes.boss`."""
 
     lifetime = lifetimes.boss
     SHAPE, COLOUR, RADIUS, POINTS, STRENGTH, LUCK = "boss", RED, 58, 2000, 260, 1.0
-
-    def __init__(self, arena: Arena) -> None:
-        super().__init__(arena)
-        # Hit all the time, it would be nothing but white.
-        self._lit = textures.neon(self.SHAPE, ORANGE, self.RADIUS)
-
-    @property
-    def health(self) -> float:
-        """From 1 to 0."""
-        return self.hp / self.STRENGTH
-
-    def _choose_post(self) -> tuple[float, float]:
-        return WIDTH / 2, HEIGHT * 0.7
+    FLARE = ORANGE  # hit all the time, it would be nothing but white
 
     def rings(self) -> Script:
         """Rings, each with its shots where the last one had its gaps."""
@@ -191,33 +162,27 @@ class Boss(_Guard):
                     self.arena.spawner.enemy_shot(self, self._direction_to(self.arena.target) + aside)
             yield 0.16
 
-    def stagger(self) -> None:
-        """The end of a phase: its bullets are gone, and something falls off."""
-        stagger(self.arena, self)
-
     def ram(self) -> None:
         """Only the ship suffers."""
 
-    def fall_apart(self) -> None:
-        """Ends with a bang."""
-        stagger(self.arena, self)
+    def burst(self) -> None:
+        """The end of a phase: a bang, clear air, and something to collect."""
+        x, y = self.position
+        self.arena.bang(x, y, 320, WIDTH)
+        self.arena.spawner.pickups.try_spawn(x, y, kind="heal")
 
 
 class Weaver(Enemy):
     """Winds its way across the screen and sheds rings of shots."""
 
-    lifetime = lifetimes.WEAVER
+    lifetime = lifetimes.CROSSING
     SHAPE, COLOUR, RADIUS, POINTS, STRENGTH, LUCK = "weaver", GOLD, 20, 60, 5, 0.12
-
-    def __init__(self, arena: Arena) -> None:
-        super().__init__(arena)
-        self.way = 0.0
-        self.change_angle = 5.0
+    way = 0.0
 
     def on_spawn(self) -> None:
         """Chooses its way, and starts shedding."""
-        rng = self.arena.rng
-        self.way = self._direction_to((rng.uniform(0.3, 0.7) * WIDTH, rng.uniform(0.3, 0.7) * HEIGHT))
+        self.way = self._direction_to(self.somewhere(0.3))
+        self.change_angle = 5.0
         self.lease.start(self._shedding())
 
     def _act(self, delta_time: float) -> None:

@@ -7,10 +7,12 @@ which is written in the classes, as ``lifetime = lifetimes.BULLET``.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arcade_pool import AnimationDone, Forever, Frames, OffScreen, Seconds, Until
+from demo_game.textures import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     from demo_game.actors import Bomb, Pickup
@@ -39,8 +41,7 @@ ENEMY_BULLET = 6.0 | OffScreen()
 
 #: Spawned outside of the screen, where a plain `OffScreen` would end it at once. ``entered=True`` waits until the
 #: sprite has been inside: it may fly in, and is gone when it has crossed the screen and flown out.
-DRIFTER = OffScreen(entered=True)
-WEAVER = OffScreen(entered=True)
+CROSSING = OffScreen(entered=True)
 
 #: Never by itself: a hunter is shot, or goes down with the ship it rams.
 HUNTER = Forever()
@@ -90,13 +91,13 @@ def pickup(pickup: Pickup) -> Script:
 
 
 #: Conditions hold no running state: one of them serves all gunners at the same time.
-_IN_POSITION = Until(lambda gunner: gunner.distance_to_post < 12)
-_BADLY_HIT = Until(lambda gunner: gunner.hp <= 2)
+_IN_POSITION = Until(lambda enemy: math.dist(enemy.post, enemy.position) < 12)
+_BADLY_HIT = Until(lambda enemy: enemy.hp <= 2)
 
 
 def gunner(gunner: Gunner) -> Script:
     """Flies to its post, fights for a while, and leaves: at its ease, or in flight when it is badly hit."""
-    gunner.fly_to_post()
+    gunner.fly_to(gunner.somewhere(0.14))
     yield _IN_POSITION | 5.0
     # A side task of the lease: the gun runs besides this function, and ends with the lease at the latest.
     gun = gunner.lease.start(gunner.shooting())
@@ -109,15 +110,15 @@ def gunner(gunner: Gunner) -> Script:
 
 def boss(boss: Boss) -> Script:
     """Three phases, each with a pattern of its own until a third of its health is gone; then it makes off."""
-    boss.fly_to_post()
+    boss.fly_to((WIDTH / 2, HEIGHT * 0.7))
     # Both of two: it is in position, and there was time to read the headline.
     yield Seconds(2.0) & _IN_POSITION
     for pattern, floor in ((boss.rings, 2 / 3), (boss.spirals, 1 / 3), (boss.fury, 0.0)):
         # As many side tasks as there are phases, one after the other; when it is shot, the last one goes with it.
         firing = boss.lease.start(pattern())
-        yield Until(lambda boss, floor=floor: boss.health <= floor) | 12.0
+        yield Until(lambda boss, floor=floor: boss.hp <= floor * boss.STRENGTH) | 12.0
         firing.cancel()
-        boss.stagger()
+        boss.burst()
         yield 1.0
     boss.leave(in_panic=True)
     yield OffScreen()

@@ -6,9 +6,8 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from arcade_pool import PoolOverlay, Task
-from demo_game import textures
 from demo_game.lifetimes import Script
-from demo_game.textures import CYAN, HEIGHT, PINK, VIOLET, WIDTH
+from demo_game.textures import CYAN, HEIGHT, PINK, VIOLET, WIDTH, polygon
 
 if TYPE_CHECKING:
     from demo_game.arena import Arena
@@ -57,12 +56,7 @@ def storm(arena: Arena) -> Script:
     for step in count():
         # Arms that turn back and forth are spirals once they fly.
         turn = 90 * (1 - abs(step % 240 / 120 - 1)) + step
-        supply.spawn_many(_around(centre, _ARMS, 20, turn), origin=centre, colour=(CYAN, VIOLET)[step // 60 % 2])
+        supply.spawn_many(polygon(_ARMS, 20, turn, centre), origin=centre, colour=(CYAN, VIOLET)[step // 60 % 2])
         if step % 45 == 0:
-            supply.spawn_many(_around(centre, _RING, 28), origin=centre, colour=PINK)
+            supply.spawn_many(polygon(_RING, 28, 0, centre), origin=centre, colour=PINK)
         yield None
-
-
-def _around(centre: tuple[float, float], corners: int, radius: float, turn: float = 0.0) -> list[tuple[float, float]]:
-    x, y = centre
-    return [(x + dx, y + dy) for dx, dy in textures.polygon(corners, radius, turn)]

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
-import arcade
 from arcade.types import Color
 
 from demo_game import actors, effects, enemies, textures
 from demo_game.actors import course
 from demo_game.enemies import Enemy
 from demo_game.lifetimes import Script
-from demo_game.supply import Supply, WithoutPools
+from demo_game.supply import A, Supply, WithoutPools
 from demo_game.textures import GOLD, PALE
 
 if TYPE_CHECKING:
     from demo_game.arena import Arena
-
-A = TypeVar("A", bound=arcade.Sprite)
 
 #: The kinds of enemies, and how many of each there are at most.
 _ENEMIES: dict[str, tuple[type[Enemy], int]] = {
@@ -30,8 +28,8 @@ _ENEMIES: dict[str, tuple[type[Enemy], int]] = {
     "weavers": (enemies.Weaver, 12),
     "bosses": (enemies.Boss, 1),
 }
-#: Shots of the stress pattern.
-_STORM = 6000
+#: For what is only for the eye.
+_STEAL = "steal_oldest"
 #: Sparks that are spawned in one update at most, and that may wait for it.
 SPARKS_AT_ONCE, _SPARKS_WAITING = 10, 200
 
@@ -50,35 +48,35 @@ class Spawner:
     def __init__(self, arena: Arena) -> None:
         self._arena = arena
         self._supplies: list[Supply[Any]] = []
-        self._sparks: deque[Callable[[], object]] = deque(maxlen=_SPARKS_WAITING)
+        self._sparks: deque[tuple[float, float, Color, float, float | None]] = deque(maxlen=_SPARKS_WAITING)
         self.without_pools = WithoutPools(arena.pools)
-        self.storm = self._supply(
-            "storm", effects.StormShot, _STORM, glow=True, steal=True, prewarm=False, make_plain=effects.PlainStormShot
-        )
+        # Not filled beforehand: most players never ask for it (F3).
+        self.storm = self._pool("storm", effects.StormShot, 6000, glow=True, overflow=_STEAL, prewarm=0)
         self.pickups = self._pool("pickups", actors.Pickup, 16)
         self.bombs = self._pool("bombs", actors.Bomb, 6)
         self.enemies = {key: self._pool(key, kind, size) for key, (kind, size) in _ENEMIES.items()}
         self.ships = self._pool("ships", actors.Ship, 1)
         self.shields = self._pool("shields", actors.Shield, 1, glow=True)
-        self.shockwaves = self._pool("shockwaves", effects.Shockwave, 32, glow=True, steal=True)
-        self.spark_pool = self._supply(
-            "sparks", effects.Spark, 600, glow=True, steal=True, make_plain=effects.PlainSpark
-        )
-        self.explosions = self._pool("explosions", effects.Explosion, 64, glow=True, steal=True)
+        self.shockwaves = self._pool("shockwaves", effects.Shockwave, 32, glow=True, overflow=_STEAL)
+        self.spark_pool = self._pool("sparks", effects.Spark, 600, glow=True, overflow=_STEAL)
+        self.explosions = self._pool("explosions", effects.Explosion, 64, glow=True, overflow=_STEAL)
         self.bullets = self._pool("bullets", actors.Bullet, 240, glow=True)
-        self.flashes = self._pool("muzzle flashes", effects.MuzzleFlash, 8, glow=True, steal=True)
+        self.flashes = self._pool("muzzle flashes", effects.MuzzleFlash, 8, glow=True, overflow=_STEAL)
         self.enemy_bullets = self._pool("enemy bullets", actors.EnemyBullet, 400)
-        self.popups = self._pool("popups", effects.Popup, 48, steal=True)
-        self.notices = arena.pools.create_pool(
-            effects.Notice, key="notices", prewarm=3, max_size=3, overflow="steal_oldest"
-        )
-        _draw_beforehand()
+        self.popups = self._pool("popups", effects.Popup, 48, overflow=_STEAL)
+        self.notices = arena.pools.create_pool(effects.Notice, key="notices", prewarm=3, max_size=3, overflow=_STEAL)
+        # Without a pool nobody moves them all at once, and to be ready for that would only make them slower.
+        self.storm.make_plain = partial(effects.PlainStormShot, arena)
+        self.spark_pool.make_plain = partial(effects.PlainSpark, arena)
+        # What popups do not show when they are made: to draw it in the midst of a fight would cost frames.
+        for enemy, _ in _ENEMIES.values():
+            textures.label(f"+{enemy.POINTS}", GOLD)
+        for text, colour in actors.Pickup.KINDS.values():
+            textures.label(text, colour)
 
-    def _pool(self, key: str, kind: Callable[[Arena], A], size: int, **options: bool) -> Supply[A]:
-        return self._supply(key, partial(kind, self._arena), size, **options)
-
-    def _supply(self, key: str, make: Callable[[], A], size: int, **options: Any) -> Supply[A]:
-        supply = Supply(self._arena.pools, self.without_pools, key, make, size, **options)
+    def _pool(self, key: str, kind: Callable[[Arena], A], size: int, **config: Any) -> Supply[A]:
+        config.setdefault("prewarm", size)
+        supply = Supply(self.without_pools, partial(kind, self._arena), size, key=key, **config)
         self._supplies.append(supply)
         return supply
 
@@ -97,14 +95,9 @@ class Spawner:
 
     # --- the fight ---
 
-    @property
-    def enemy_count(self) -> int:
-        """Enemies on their way or in sight."""
-        return sum(supply.active_count for supply in self.enemies.values())
-
-    def enemy(self, kind: str, x: float, y: float, **kwargs: Any) -> Enemy | None:
-        """An enemy, or None when there are enough of its kind."""
-        return self.enemies[kind].try_spawn(x, y, **kwargs)
+    def everybody(self) -> Iterator[Enemy]:
+        """All enemies, on their way or in sight; who ends meanwhile is not visited any more."""
+        return chain.from_iterable(self.enemies.values())
 
     def enemy_shot(self, shooter: Enemy, angle: float) -> None:
         """A shot at the player."""
@@ -113,9 +106,8 @@ class Spawner:
 
     def enemy_ring(self, shooter: Enemy, count: int, turn: float = 0.0, speed: float = 2.6) -> None:
         """Shots in all directions, the first of them at angle `turn`."""
-        x, y = shooter.position
-        ring = [(x + dx, y + dy) for dx, dy in textures.polygon(count, shooter.RADIUS * 0.8, turn)]
-        self.enemy_bullets.spawn_many(ring, origin=(x, y), speed=speed)
+        ring = textures.polygon(count, shooter.RADIUS * 0.8, turn, shooter.position)
+        self.enemy_bullets.spawn_many(ring, origin=shooter.position, speed=speed)
         self._arena.sounds.play("enemy_shot")
 
     def volley(self, ship: actors.Ship, barrels: int) -> None:
@@ -127,11 +119,6 @@ class Spawner:
         self.flashes.spawn(x, y)
         self._arena.sounds.play("shot")
 
-    def ring(self, x: float, y: float) -> None:
-        """The player's shots in all directions: what a bomb hurls about."""
-        ring = [(x + dx, y + dy) for dx, dy in textures.polygon(24, 20)]
-        self.bullets.spawn_many(ring, origin=(x, y))
-
     # --- for the eye ---
 
     def explosion(self, x: float, y: float, colour: Color, size: float = 1.0) -> None:
@@ -141,27 +128,16 @@ class Spawner:
 
     def sparks(self, x: float, y: float, colour: Color, count: int, speed: float, towards: float | None = None) -> None:
         """Sparks that fly apart, or off in a direction."""
-        self._sparks.extend([partial(self._spark, x, y, colour, speed, towards)] * count)
+        self._sparks.extend([(x, y, colour, speed, towards)] * count)
 
     def glitter(self) -> Script:
         """Spawns the sparks, a few in each update: ten explosions at once may take a moment, but not a long frame."""
         self._sparks.clear()
         while True:
             for _ in range(min(len(self._sparks), SPARKS_AT_ONCE)):
-                self._sparks.popleft()()
+                x, y, colour, speed, towards = self._sparks.popleft()
+                self.spark_pool.spawn(x, y, colour=colour, speed=speed, towards=towards)
             yield None
-
-    def _spark(self, x: float, y: float, colour: Color, speed: float, towards: float | None) -> None:
-        chance = self._arena.looks.uniform
-        self.spark_pool.spawn(
-            x,
-            y,
-            scale=chance(0.4, 1.0),
-            colour=colour,
-            angle=chance(0, 360) if towards is None else towards + chance(-25, 25),
-            speed=speed * chance(0.25, 1.0),
-            seconds=chance(0.3, 0.95),
-        )
 
     def big_bang(self, x: float, y: float, reach: float) -> None:
         """Two shock waves, a flash and a fountain of sparks."""
@@ -170,21 +146,6 @@ class Spawner:
         self.explosions.spawn(x, y, scale=2.6, colour=GOLD)
         self.sparks(x, y, GOLD, 60, 11)
 
-    def popup(self, x: float, y: float, text: str, colour: Color) -> None:
-        """A few letters, for what has just happened there."""
-        self.popups.spawn(x, y + 12, text=text, colour=colour)
-
     def notice(self, text: str, detail: str = "") -> None:
         """A headline."""
         self.notices.spawn(text=text, detail=detail)
-
-
-def _draw_beforehand() -> None:
-    """What the pools' sprites do not show when they are made: drawing it in the midst of a fight would cost frames."""
-    labels = list(actors.Pickup.KINDS.values())
-    for kind, _ in _ENEMIES.values():
-        labels.append((f"+{kind.POINTS}", GOLD))
-    for text, colour in labels:
-        effects.Popup.look_of(text, colour)
-    for pickup in actors.Pickup.KINDS:
-        actors.Pickup.look_of(pickup)

@@ -6,13 +6,10 @@ import math
 import random
 from collections.abc import Sequence
 from functools import cache
-from typing import TypeAlias
 
 import arcade
-from arcade.types import Color
-from PIL import Image, ImageDraw, ImageFilter, ImageFont
-
-Outline: TypeAlias = "Sequence[tuple[float, float]]"
+from arcade.types import Color, Point2, Point2List
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
 WIDTH, HEIGHT = 1280, 720
 #: For large words. Not for figures: its 5 is an S.
@@ -47,24 +44,23 @@ _OVERSIZE = 4
 _ATLAS = 2048
 
 
-def polygon(corners: int, radius: float = 1.0, turn: float = 0.0) -> list[tuple[float, float]]:
-    """A regular polygon around the origin, one corner up; `turn` in degrees, clockwise."""
+def polygon(corners: int, radius: float = 1.0, turn: float = 0.0, centre: Point2 = (0.0, 0.0)) -> list[Point2]:
+    """A regular polygon, one corner up; `turn` in degrees, clockwise."""
+    x, y = centre
     angles = [math.radians(turn + 360 * corner / corners) for corner in range(corners)]
-    return [(radius * math.sin(angle), radius * math.cos(angle)) for angle in angles]
-
-
-def _dart(wing: float) -> list[tuple[float, float]]:
-    return [(0, 1), (wing * 0.42, -0.05), (wing, -0.75), (0, -0.42), (-wing, -0.75), (-wing * 0.42, -0.05)]
+    return [(x + radius * math.sin(angle), y + radius * math.cos(angle)) for angle in angles]
 
 
 #: Outlines by name: unit coordinates, y up, nose up. The first of each is filled.
-SHAPES: dict[str, list[Outline]] = {
+SHAPES: dict[str, list[Point2List]] = {
     "ship": [[(0, 1), (0.78, -0.82), (0, -0.46), (-0.78, -0.82)], [(0, 0.42), (0.2, -0.2), (-0.2, -0.2)]],
     "drifter": [polygon(4), polygon(4, 0.45)],
-    "hunter": [_dart(0.95)],
+    "hunter": [[(0, 1), (0.4, -0.05), (0.95, -0.75), (0, -0.42), (-0.95, -0.75), (-0.4, -0.05)]],
     "gunner": [polygon(6, turn=30), polygon(3, 0.55)],
     "weaver": [polygon(5), polygon(5, 0.55, turn=36), polygon(5, 0.25)],
     "boss": [polygon(8, turn=22.5), polygon(8, 0.8), polygon(4, 0.55, turn=45), polygon(4, 0.55), polygon(8, 0.22)],
+    "shot": [[(-0.07, 1), (0.07, 1), (0.07, -1), (-0.07, -1)]],
+    "bullet": [polygon(16, 0.6), polygon(8, 0.22)],
     "bomb": [polygon(12, 0.8), polygon(12, 0.32)],
     "heal": [polygon(16), [(0, 0.5), (0, -0.5)], [(-0.5, 0), (0.5, 0)]],
     "refill": [polygon(16), polygon(10, 0.4)],
@@ -74,95 +70,64 @@ SHAPES: dict[str, list[Outline]] = {
 
 
 @cache
-def neon(name: str, colour: Color, radius: float, *, lit: bool = False) -> arcade.Texture:
+def neon(name: str, colour: Color, radius: float, *, solid: float = 0.82) -> arcade.Texture:
     """A glowing outline of `SHAPES`, nose up, with a round hit box inside the glow.
 
     Args:
         name: Which shape.
         colour: Of its glow; the lines themselves are lighter.
         radius: Pixels from the centre to the corners.
-        lit: Filled with light, for the moment after a hit.
+        solid: Radius of the hit box, as a part of that.
     """
     glow = 6 + radius / 4
     half = math.ceil(radius + 2 * glow)
-    size, middle = 2 * half * _OVERSIZE, half * _OVERSIZE
-    lines, body = Image.new("L", (size, size)), Image.new("L", (size, size))
+    middle = half * _OVERSIZE
+    lines, body = (Image.new("L", (2 * middle, 2 * middle)) for _ in range(2))
     for outline in SHAPES[name]:
         points = [(middle + x * radius * _OVERSIZE, middle - y * radius * _OVERSIZE) for x, y in outline]
         if outline is SHAPES[name][0]:
-            ImageDraw.Draw(body).polygon(points, fill=160 if lit else 70)
+            ImageDraw.Draw(body).polygon(points, fill=70)
         closed = [*points, points[0], points[1]] if len(points) > 2 else points
         ImageDraw.Draw(lines).line(closed, fill=255, width=int(2.4 * _OVERSIZE), joint="curve")
     # Blurring masks instead of colours keeps the edges free of dark fringes.
     halo = lines.filter(ImageFilter.GaussianBlur(glow * _OVERSIZE / 2)).point(lambda alpha: min(255, alpha * 3))
-    light = colour.swizzle("rgb") if not lit else (255, 255, 255)
-    image = _flood(light, halo)
-    image.alpha_composite(_flood(light, body))
-    image.alpha_composite(_flood(_lighter(light), lines))
-    return _texture(image.resize((2 * half, 2 * half), Image.Resampling.LANCZOS), radius * 0.82)
-
-
-@cache
-def streak(length: int, width: int, colour: Color) -> arcade.Texture:
-    """A shot: a white-hot line, nose up, in a coloured glow."""
-    half_width, half_length = width * 3, length // 2 + width * 2
-    size = (2 * half_width * _OVERSIZE, 2 * half_length * _OVERSIZE)
-    ends = [(size[0] / 2, size[1] / 2 - sign * (length / 2) * _OVERSIZE) for sign in (1, -1)]
-    thick, thin = Image.new("L", size), Image.new("L", size)
-    ImageDraw.Draw(thick).line(ends, fill=255, width=2 * width * _OVERSIZE)
-    ImageDraw.Draw(thin).line(ends, fill=255, width=width * _OVERSIZE)
-    image = _flood(colour.swizzle("rgb"), thick.filter(ImageFilter.GaussianBlur(width * _OVERSIZE)))
-    image.alpha_composite(_flood((255, 255, 255), thin.filter(ImageFilter.GaussianBlur(width * _OVERSIZE / 4))))
-    return _texture(image.resize((2 * half_width, 2 * half_length), Image.Resampling.LANCZOS), width * 1.5)
-
-
-@cache
-def orb(radius: int, colour: Color) -> arcade.Texture:
-    """An enemy's bullet: a bright core in a coloured halo."""
-    image = _flood(colour.swizzle("rgb"), _disc(radius * 4, 1.6))
-    core = _disc(radius * 2, 0.6)
-    image.alpha_composite(_flood(_lighter(colour.swizzle("rgb"), 0.75), core), (radius, radius))
-    return _texture(image, radius * 0.8)
+    image = _flood(colour, halo)
+    image.alpha_composite(_flood(colour, body))
+    image.alpha_composite(_flood([int(part + (255 - part) * 0.55) for part in colour[:3]], lines))
+    return _texture(image.resize((2 * half, 2 * half), Image.Resampling.LANCZOS), radius * solid)
 
 
 @cache
 def spark(diameter: int) -> arcade.Texture:
     """A soft white dot; its sprite's colour tints it."""
-    return _texture(_flood((255, 255, 255), _disc(diameter, 1.5)), diameter / 4)
+    return _texture(_flood(WHITE, _glow(diameter, 0, diameter / 4.4)), diameter / 4)
 
 
 @cache
 def ring(diameter: int, thickness: float) -> arcade.Texture:
     """A soft white ring, for shock waves and shields."""
-    return _texture(_flood((255, 255, 255), _ring(diameter, diameter / 2 - thickness * 2.5, thickness)), diameter / 2)
+    return _texture(_flood(WHITE, _glow(diameter, diameter / 2 - thickness * 2.5, thickness)), diameter / 2)
 
 
 @cache
-def explosion(frames: int = 14, diameter: int = 128) -> tuple[arcade.Texture, ...]:
+def explosion(frames: int = 14, diameter: int = 128) -> list[arcade.Texture]:
     """The frames of an explosion: a flash that sinks into itself inside a ring that grows. White, to be tinted."""
     textures = []
-    for frame in range(frames):
-        time = frame / frames
-        reach = 1 - (1 - time) ** 3
-        alpha = _ring(diameter, 8 + reach * (diameter / 2 - 16), 1.5 + 5 * (1 - time))
-        alpha = alpha.point(lambda value, time=time: int(value * (1 - time)))
-        core = _disc(max(4, int(diameter * 0.85 * (1 - time) ** 1.5)), 1.1)
-        image = _flood((255, 255, 255), alpha)
-        corner = (diameter - core.width) // 2
-        image.alpha_composite(_flood((255, 255, 255), core), (corner, corner))
-        textures.append(_texture(image, diameter / 2))
-    return tuple(textures)
+    for left in (1 - frame / frames for frame in range(frames)):
+        reach = 8 + (1 - left**3) * (diameter / 2 - 16)
+        fire = _glow(diameter, reach, 1.5 + 5 * left, left), _glow(diameter, 0, 1 + diameter / 4.5 * left**1.5)
+        textures.append(_texture(_flood(WHITE, ImageChops.screen(*fire)), diameter / 2))
+    return textures
 
 
 @cache
-def label(text: str, size: int, colour: Color) -> arcade.Texture:
+def label(text: str, colour: Color) -> arcade.Texture:
     """A short text as a texture, for what floats up from a kill."""
-    font = ImageFont.truetype(str(arcade.resources.resolve(_BOLD_FONT_FILE)), size)
-    left, top, right, bottom = (int(edge) for edge in font.getbbox(text))
-    image = Image.new("RGBA", (right - left + 8, bottom - top + 8))
-    draw = ImageDraw.Draw(image)
-    draw.text((4 - left, 4 - top), text, font=font, fill=tuple(colour), stroke_width=2, stroke_fill=(7, 8, 20, 200))
-    return _texture(image, size / 2)
+    font = ImageFont.truetype(str(arcade.resources.resolve(_BOLD_FONT_FILE)), 17)
+    image = Image.new("RGBA", (int(font.getlength(text)) + 8, 28))
+    middle = image.width / 2, image.height / 2
+    ImageDraw.Draw(image).text(middle, text, colour, font, "mm", stroke_width=2, stroke_fill=(7, 8, 20, 200))
+    return _texture(image, 8)
 
 
 def stars(count: int) -> arcade.SpriteList[arcade.Sprite]:
@@ -170,20 +135,11 @@ def stars(count: int) -> arcade.SpriteList[arcade.Sprite]:
     rng = random.Random(count)
     layer: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
     for _ in range(count):
-        star = arcade.Sprite(
-            spark(12), rng.uniform(0.2, 0.75), rng.uniform(-20, WIDTH + 20), rng.uniform(-20, HEIGHT + 20)
-        )
-        star.color = rng.choice((PALE, CYAN, VIOLET))
-        star.alpha = rng.randint(50, 190)
+        x, y = rng.uniform(-20, WIDTH + 20), rng.uniform(-20, HEIGHT + 20)
+        star = arcade.Sprite(spark(12), rng.uniform(0.2, 0.75), x, y)
+        star.color = Color(*rng.choice((PALE, CYAN, VIOLET))[:3], rng.randint(50, 190))
         layer.append(star)
     return layer
-
-
-def _texture(image: Image.Image, radius: float) -> arcade.Texture:
-    """A texture with a round hit box: the glow around a shape must neither hit nor be hit."""
-    texture = arcade.Texture(image, hit_box_points=polygon(8, radius))
-    _drawn.append(texture)
-    return texture
 
 
 def upload(window: arcade.Window) -> None:
@@ -196,24 +152,22 @@ def upload(window: arcade.Window) -> None:
         atlas.add(texture)
 
 
-def _flood(colour: tuple[int, ...], mask: Image.Image) -> Image.Image:
-    image = Image.new("RGBA", mask.size, (*colour, 0))
+def _texture(image: Image.Image, radius: float) -> arcade.Texture:
+    """A texture with a round hit box: the glow around a shape must neither hit nor be hit."""
+    texture = arcade.Texture(image, hit_box_points=polygon(8, radius))
+    _drawn.append(texture)
+    return texture
+
+
+def _flood(colour: Sequence[int], mask: Image.Image) -> Image.Image:
+    image = Image.new("RGBA", mask.size, (*colour[:3], 0))
     image.putalpha(mask)
     return image
 
 
-def _lighter(colour: tuple[int, ...], by: float = 0.55) -> tuple[int, ...]:
-    return tuple(int(part + (255 - part) * by) for part in colour)
-
-
-def _disc(diameter: int, falloff: float) -> Image.Image:
-    """A round mask, 255 in the middle and 0 at the edge; the greater `falloff`, the smaller the bright part."""
+def _glow(diameter: int, radius: float, width: float, light: float = 1.0) -> Image.Image:
+    """A round mask: brightest at `radius` pixels from its middle, fading over `width` pixels to both sides."""
     # Pillow's gradient reaches 255 in the corners, and the edges of the circle at 255 / sqrt(2).
-    gradient = Image.radial_gradient("L").resize((diameter, diameter), Image.Resampling.BILINEAR)
-    return gradient.point(lambda value: int(255 * max(0.0, 1 - value / 180) ** falloff))
-
-
-def _ring(diameter: int, radius: float, thickness: float) -> Image.Image:
-    gradient = Image.radial_gradient("L").resize((diameter, diameter), Image.Resampling.BILINEAR)
-    per_value = diameter / 2 / 180
-    return gradient.point(lambda value: int(255 * math.exp(-(((value * per_value - radius) / thickness) ** 2))))
+    distances = Image.radial_gradient("L").resize((diameter, diameter), Image.Resampling.BILINEAR)
+    pixels = diameter / 2 / 180
+    return distances.point(lambda value: int(255 * light * math.exp(-(((value * pixels - radius) / width) ** 2))))

@@ -6,10 +6,9 @@ or cleared together with everything else of the round.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arcade_pool import Until
 from demo_game.lifetimes import Script
@@ -25,8 +24,7 @@ _NEWS = {1: "Drifters, hunters, gunners", 2: "Weavers", 3: "A swarm from all sid
 _OUTSIDE = 48
 
 
-@dataclass(frozen=True)
-class Squad:
+class Squad(NamedTuple):
     """Enemies of one kind that come one after the other.
 
     Args:
@@ -48,7 +46,8 @@ def director(arena: Arena) -> Script:
     """Sends waves that grow, with a breath between them."""
     yield 0.6
     for wave in count(1):
-        arena.begin_wave(wave)
+        with_boss = wave % BOSS_EVERY == 0
+        arena.begin_wave(wave, "Something large is coming" if with_boss else _NEWS.get(wave, ""))
         yield from one_wave(arena, wave)
         arena.end_wave()
         yield 0.4
@@ -62,7 +61,7 @@ def one_wave(arena: Arena, wave: int) -> Script:
     # A boss has the stage to itself, until it is gone one way or the other.
     yield Until(lambda: not arena.spawner.enemies["bosses"].active_count)
     # Stragglers do not hold up the next wave for ever.
-    yield Until(lambda: arena.spawner.enemy_count <= 3 + wave) | 8.0
+    yield Until(lambda: len(list(arena.spawner.everybody())) <= 3 + wave) | 8.0
 
 
 def squadron(arena: Arena, squad: Squad) -> Script:
@@ -72,16 +71,11 @@ def squadron(arena: Arena, squad: Squad) -> Script:
     for _ in range(squad.size):
         x, y = outside(side, arena.rng)
         # A full pool refuses. The squad then waits for room: that is how the number of enemies stays bounded.
-        while arena.spawner.enemy(squad.kind, x, y) is None:
+        while arena.spawner.enemies[squad.kind].try_spawn(x, y) is None:
             yield 0.25
         if squad.scattered:
             side = (side + 1) % 4
         yield squad.gap
-
-
-def news_of(wave: int) -> str:
-    """What is new in a wave."""
-    return "Something large is coming" if wave % BOSS_EVERY == 0 else _NEWS.get(wave, "")
 
 
 def plan(wave: int, rng: Random) -> list[Squad]:

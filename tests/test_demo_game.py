@@ -389,8 +389,8 @@ def test_bomb_ticks_and_then_clears_its_surroundings(make_game: MakeGame) -> Non
     skip(window, 1 / 60)
     assert (arena.tally.bombs, arena.spawner.bombs.active_count) == (2, 1)
     bomb = next(iter(arena.spawner.bombs))
-    near = arena.spawner.enemy("hunters", bomb.center_x + 150, bomb.center_y)
-    far = arena.spawner.enemy("hunters", bomb.center_x + Bomb.RADIUS + 350, bomb.center_y)
+    near = arena.spawner.enemies["hunters"].try_spawn(bomb.center_x + 150, bomb.center_y)
+    far = arena.spawner.enemies["hunters"].try_spawn(bomb.center_x + Bomb.RADIUS + 350, bomb.center_y)
     assert near is not None
     assert far is not None
     near.speed = far.speed = 0.0  # type: ignore[attr-defined]  # hunters, which stand still for this

@@ -61,11 +61,6 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     return options
 
 
-def _has_display() -> bool:
-    # Only Linux and its relatives can be without; on Windows and macOS there is always one.
-    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Plays the game.
 
@@ -76,9 +71,10 @@ def main(arguments: list[str] | None = None) -> int:
         SystemExit: With code 2, for a wrong command line; nothing has begun then.
     """
     options = _parse(arguments)
-    # Arcade's own switch means the same.
-    options.headless = options.headless or bool(os.environ.get("ARCADE_HEADLESS"))
-    if not options.headless and not _has_display():
+    options.headless |= bool(os.environ.get("ARCADE_HEADLESS"))  # Arcade's own switch means the same
+    # Only Linux and its relatives can be without a display; on Windows and macOS there is always one.
+    has_display = sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    if not options.headless and not has_display:
         print("demo_game: there is no display, so the game is played headless, by the autopilot")
         options.headless = True
     if options.headless:

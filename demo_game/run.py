@@ -65,8 +65,7 @@ def drive(window: GameWindow, frames: int, *, picture: bool = False) -> Run:
         window.ctx.finish()
         if run.frames == WARM_UP:
             created = window.arena.pools.total().created
-    if run.frames > WARM_UP:
-        run.created_after_warmup = window.arena.pools.total().created - created
+    run.created_after_warmup = window.arena.pools.total().created - created if run.frames > WARM_UP else 0
     return run
 
 

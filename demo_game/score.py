@@ -56,10 +56,10 @@ class BestScore:
     def _write(self) -> None:
         if self._path is None:
             return
-        part = self._path.with_suffix(".part")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             # Never half of it: written beside, and then moved.
+            part = self._path.with_suffix(".part")
             part.write_text(json.dumps({"best_score": self.value}), encoding="utf-8")
             part.replace(self._path)
         except OSError as error:

@@ -7,12 +7,8 @@ import json
 import os
 import random
 import sys
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from demo_game.app import GameWindow
 
 DEFAULT_FRAMES = 1800
 DEFAULT_SEED = 7
@@ -29,17 +25,10 @@ The game needs OpenGL 3.3. On Debian and Ubuntu, with or without a display, soft
 Arcade's texts also need libfreetype6 and libfontconfig1. Without a display, use --headless."""
 
 
-def _whole_number(least: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        try:
-            number = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"must be a whole number, not {text!r}") from None
-        if number < least:
-            raise argparse.ArgumentTypeError(f"must be at least {least}, not {number}")
-        return number
-
-    return read
+def _whole_number(text: str, least: int) -> int:
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"must be a whole number, at least {least}, not {text!r}")
+    return int(text)
 
 
 def _output(text: str) -> Path:
@@ -47,13 +36,9 @@ def _output(text: str) -> Path:
     path = Path(text).absolute()
     try:
         is_new = not path.exists()
-        if is_new:
-            # The file behind a link that leads nowhere yet: the link itself must not be removed. What is there already
-            # is taken as it is called: the pipe behind /dev/stdout has no name that could be opened.
-            path = path.resolve()
         path.open("ab").close()
         if is_new:
-            path.unlink()
+            path.resolve().unlink()  # of a link that leads nowhere yet, what is behind it
     except OSError as error:
         raise argparse.ArgumentTypeError(f"{text!r} cannot be written: {error.strerror}") from None
     return path
@@ -61,26 +46,19 @@ def _output(text: str) -> Path:
 
 def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser("demo_game", description="Lease of Life: an arena shooter.", epilog=_EPILOG)
-    parser.add_argument("--headless", action="store_true", help="play without a screen; implies --autoplay")
-    parser.add_argument("--autoplay", action="store_true", help="let a bot play, without a title")
-    parser.add_argument(
-        "--frames", type=_whole_number(1), metavar="N", help=f"end after N frames (headless: {DEFAULT_FRAMES})"
-    )
-    parser.add_argument(
-        "--seed", type=_whole_number(0), metavar="S", help=f"of all chances (headless: {DEFAULT_SEED}, else any)"
-    )
-    parser.add_argument("--no-pool", action="store_true", help="begin without pools, as F2 switches them off")
-    parser.add_argument("--screenshot", type=_output, metavar="FILE", help="write the last frame as PNG")
-    parser.add_argument("--report", type=_output, metavar="FILE", help="write figures of the run as JSON")
+    add = parser.add_argument
+    frames, seed = partial(_whole_number, least=1), partial(_whole_number, least=0)
+    add("--headless", action="store_true", help="play without a screen; implies --autoplay")
+    add("--autoplay", action="store_true", help="let a bot play, without a title")
+    add("--frames", type=frames, metavar="N", help=f"end after N frames (headless: {DEFAULT_FRAMES})")
+    add("--seed", type=seed, metavar="S", help=f"of all chances (headless: {DEFAULT_SEED}, else any)")
+    add("--no-pool", action="store_true", help="begin without pools, as F2 switches them off")
+    add("--screenshot", type=_output, metavar="FILE", help="write the last frame as PNG")
+    add("--report", type=_output, metavar="FILE", help="write figures of the run as JSON")
     options = parser.parse_args(arguments)
     if options.report and options.screenshot and options.report.resolve() == options.screenshot.resolve():
         parser.error("--report and --screenshot name the same file")
     return options
-
-
-def _has_display() -> bool:
-    # Only Linux and its relatives can be without; on Windows and macOS there is always one.
-    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -93,19 +71,19 @@ def main(arguments: list[str] | None = None) -> int:
         SystemExit: With code 2, for a wrong command line; nothing has begun then.
     """
     options = _parse(arguments)
-    # Arcade's own switch means the same.
-    options.headless = options.headless or bool(os.environ.get("ARCADE_HEADLESS"))
-    if not options.headless and not _has_display():
+    options.headless |= bool(os.environ.get("ARCADE_HEADLESS"))  # Arcade's own switch means the same
+    # Only Linux and its relatives can be without a display; on Windows and macOS there is always one.
+    has_display = sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    if not options.headless and not has_display:
         print("demo_game: there is no display, so the game is played headless, by the autopilot")
         options.headless = True
     if options.headless:
         os.environ["ARCADE_HEADLESS"] = "True"
         options.autoplay = True
-        options.seed = DEFAULT_SEED if options.seed is None else options.seed
     if options.headless or options.report or options.screenshot:
         options.frames = options.frames or DEFAULT_FRAMES
     if options.seed is None:
-        options.seed = random.randrange(1_000_000)
+        options.seed = DEFAULT_SEED if options.headless else random.randrange(1_000_000)
     try:
         return _play(options)
     except KeyboardInterrupt:
@@ -117,6 +95,7 @@ def _play(options: argparse.Namespace) -> int:
         import arcade
 
         from demo_game.app import NoScreenError, open_game
+        from demo_game.run import drive, report
     except ModuleNotFoundError:
         raise  # Arcade is not installed, and Python says so best
     except ImportError as error:
@@ -131,12 +110,6 @@ def _play(options: argparse.Namespace) -> int:
     if options.frames is None:
         arcade.run()
         return 0
-    return _drive(window, options)
-
-
-def _drive(window: GameWindow, options: argparse.Namespace) -> int:
-    from demo_game.run import drive, report
-
     run = drive(window, options.frames, picture=options.screenshot is not None)
     result = report(run, window, options.seed)
     try:

@@ -35,8 +35,6 @@ class GameWindow(arcade.Window):
         NoScreenError: No window could be opened.
     """
 
-    _ready = False
-
     def __init__(self, seed: int, *, autoplay: bool = False, pooling: bool = True) -> None:
         try:
             super().__init__(WIDTH, HEIGHT, "Lease of Life", resizable=True, antialiasing=False, vsync=True)
@@ -58,7 +56,6 @@ class GameWindow(arcade.Window):
         self.arena.spawner.without_pools.on = not pooling
         self.title = title_screen(self)
         upload(self)
-        self._ready = True
         self.set_minimum_size(WIDTH // 4, HEIGHT // 4)
         if autoplay:
             self.play()
@@ -109,7 +106,7 @@ class GameWindow(arcade.Window):
 
     def on_resize(self, width: int, height: int) -> None:
         """Shows the same arena in another size. The first size comes before there is anything to show."""
-        if self._ready:
+        if hasattr(self, "stage"):
             self.stage.fit(width, height)
 
 

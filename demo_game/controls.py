@@ -21,12 +21,8 @@ _REST = 0.25
 #: The gamepad's buttons are keys, so that every screen understands them.
 _BUTTONS = {
     "a": key.ENTER,
-    "b": key.ESCAPE,
-    "start": key.ESCAPE,
-    "back": key.ESCAPE,
-    "x": key.SPACE,
-    "leftshoulder": key.SPACE,
-    "rightshoulder": key.SPACE,
+    **dict.fromkeys(("b", "start", "back"), key.ESCAPE),
+    **dict.fromkeys(("x", "leftshoulder", "rightshoulder"), key.SPACE),
 }
 
 
@@ -92,12 +88,10 @@ class Devices:
             controls.move_x = (held[key.D] or held[key.RIGHT]) - (held[key.A] or held[key.LEFT])
             controls.move_y = (held[key.W] or held[key.UP]) - (held[key.S] or held[key.DOWN])
         controls.pad_fire = False
-        if self._pad is None:
-            return
-        move, aim = self._pad.leftanalog, self._pad.rightanalog
-        if math.hypot(*move) > _REST:
-            controls.move_x, controls.move_y = move
-        aims = math.hypot(*aim) > _REST
-        if aims:
-            controls.aim = ship[0] + 260 * aim[0], ship[1] + 260 * aim[1]
-        controls.pad_fire = aims or self._pad.righttrigger > _REST
+        if self._pad is not None:
+            move, aim = self._pad.leftanalog, self._pad.rightanalog
+            if math.hypot(*move) > _REST:
+                controls.move_x, controls.move_y = move
+            if aims := math.hypot(*aim) > _REST:
+                controls.aim = ship[0] + 260 * aim[0], ship[1] + 260 * aim[1]
+            controls.pad_fire = aims or self._pad.righttrigger > _REST

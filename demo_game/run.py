@@ -10,14 +10,12 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import arcade
+from PIL.Image import Image
 
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
-    from demo_game.app import GameWindow
+from demo_game.app import GameWindow
 
 DELTA_TIME = 1 / 60
 #: Frames after which no pool should make anything new: the first ten seconds.
@@ -46,8 +44,7 @@ def drive(window: GameWindow, frames: int, *, picture: bool = False) -> Run:
         picture: Whether to keep the last frame.
     """
     run = Run()
-    pools = window.arena.pools
-    created = None
+    created = 0
     while run.frames < frames:
         window.switch_to()
         window.dispatch_events()
@@ -67,17 +64,15 @@ def drive(window: GameWindow, frames: int, *, picture: bool = False) -> Run:
         # Software rendering queues its work. The next update must not be measured while it waits for that.
         window.ctx.finish()
         if run.frames == WARM_UP:
-            created = pools.total().created
-    if created is not None:
-        run.created_after_warmup = pools.total().created - created
+            created = window.arena.pools.total().created
+    run.created_after_warmup = window.arena.pools.total().created - created if run.frames > WARM_UP else 0
     return run
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
     """The value that `percent` per cent of the values do not exceed; 0 without values."""
-    if not values:
-        return 0.0
-    return sorted(values)[min(int(len(values) * percent / 100), len(values) - 1)]
+    ranked = sorted(values) or [0.0]
+    return ranked[min(int(len(ranked) * percent / 100), len(ranked) - 1)]
 
 
 def report(run: Run, window: GameWindow, seed: int) -> dict[str, Any]:

@@ -34,13 +34,13 @@ class BestScore:
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self.value = 0
-        if path is None:
-            return
         try:
-            self.value = _points(path.read_bytes())
-        except FileNotFoundError:
-            pass  # the first game
-        except (ValueError, RecursionError):
+            if path is not None and path.exists():
+                points = json.loads(path.read_bytes())["best_score"]
+                if type(points) is not int or points < 0:
+                    raise ValueError("no score")
+                self.value = points
+        except (ValueError, LookupError, TypeError, RecursionError):
             self._write()  # damaged: replaced at once, so that it is the last time
         except OSError as error:
             self._give_up(error)
@@ -56,10 +56,10 @@ class BestScore:
     def _write(self) -> None:
         if self._path is None:
             return
-        part = self._path.with_suffix(".part")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             # Never half of it: written beside, and then moved.
+            part = self._path.with_suffix(".part")
             part.write_text(json.dumps({"best_score": self.value}), encoding="utf-8")
             part.replace(self._path)
         except OSError as error:
@@ -73,17 +73,3 @@ class BestScore:
 def best_score_file() -> Path:
     """Where it is kept."""
     return platformdirs.user_data_path("lease_of_life", appauthor=False) / "best.json"
-
-
-def _points(content: bytes) -> int:
-    """The score in a file.
-
-    Raises:
-        ValueError: There is none.
-        RecursionError: What is there is nested too deeply to be read.
-    """
-    data = json.loads(content)
-    score = data.get("best_score") if isinstance(data, dict) else None
-    if not isinstance(score, int) or isinstance(score, bool) or score < 0:
-        raise ValueError("no score")
-    return score

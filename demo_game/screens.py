@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 import arcade
-from arcade import key
+from arcade import Text, key
 from arcade.types import Color
 
 from demo_game import textures
@@ -16,25 +16,22 @@ from demo_game.textures import CYAN, DIM, FONT, GOLD, HEIGHT, NIGHT, PALE, PINK,
 if TYPE_CHECKING:
     from demo_game.app import GameWindow
 
-_GO = (key.ENTER, key.NUM_ENTER)
+Part: TypeAlias = Text | arcade.SpriteList[arcade.Sprite]
+Keys: TypeAlias = dict[int, Callable[[], None]]
+
+_MIDDLE = WIDTH / 2
 
 
-def _headline(text: str, y: float, size: int, colour: Color) -> arcade.Text:
-    return arcade.Text(text, WIDTH / 2, y, colour, size, anchor_x="center", font_name=FONT)
+def _text(text: str, y: float, size: int, colour: Color = PALE, x: float = _MIDDLE, anchor: str = "center") -> Text:
+    return Text(text, x, y, colour, size, anchor_x=anchor, font_name=FONT if size > 40 else PLAIN_FONT)
 
 
-def _line(
-    text: str, y: float, size: int = 15, colour: Color = PALE, x: float = WIDTH / 2, anchor: str = "center"
-) -> arcade.Text:
-    return arcade.Text(text, x, y, colour, size, anchor_x=anchor, font_name=PLAIN_FONT)
-
-
-def _controls(y: float, *rows: tuple[str, str]) -> list[arcade.Text]:
+def _controls(y: float, *rows: tuple[str, str]) -> list[Text]:
     """Two columns: what to press, and what it does."""
     texts = []
     for row, (press, what) in enumerate(rows):
-        for text, colour, anchor, aside in ((press, CYAN, "right", -14), (what, PALE, "left", 14)):
-            texts.append(_line(text, y - 28 * row, 14, colour, WIDTH / 2 + aside, anchor))
+        texts.append(_text(press, y - 28 * row, 14, CYAN, _MIDDLE - 14, "right"))
+        texts.append(_text(what, y - 28 * row, 14, PALE, _MIDDLE + 14, "left"))
     return texts
 
 
@@ -43,27 +40,20 @@ class Screen(arcade.View):
 
     Args:
         window: Where it is shown.
-        lines: What it says.
-        keys: What each key does.
-        click: What a click does.
-        pictures: What it shows instead of the dimmed arena.
+        parts: What it says and shows.
+        keys: What each key does; a click is as good as Enter.
+        on_top: Whether the dimmed arena is behind it.
         deaf: Seconds for which it hears nothing: who was just shooting would click it away unseen.
     """
 
     window: GameWindow
 
     def __init__(
-        self,
-        window: GameWindow,
-        lines: list[arcade.Text],
-        keys: dict[int, Callable[[], None]],
-        click: Callable[[], None],
-        *,
-        pictures: arcade.SpriteList[arcade.Sprite] | None = None,
-        deaf: float = 0.0,
+        self, window: GameWindow, parts: Sequence[Part], keys: Keys, *, on_top: bool = True, deaf: float = 0.0
     ) -> None:
         super().__init__(window, NIGHT)
-        self._lines, self._keys, self._click, self._pictures, self._deaf = lines, keys, click, pictures, deaf
+        self._parts, self._on_top, self._deaf = parts, on_top, deaf
+        self._keys = {key.NUM_ENTER: keys[key.ENTER], **keys}
 
     def on_update(self, delta_time: float) -> None:
         """Counts the seconds for which it is deaf."""
@@ -72,18 +62,16 @@ class Screen(arcade.View):
     def on_draw(self) -> None:
         """The letters, and what is behind them."""
         stage = self.window.stage
-        if self._pictures is None:
+        if self._on_top:
             self.window.arena.on_draw()
         else:
             self.clear()
             stage.draw_backdrop()
         with stage.still.activate():
-            if self._pictures is None:
+            if self._on_top:
                 arcade.draw_lrbt_rectangle_filled(0, WIDTH, 0, HEIGHT, Color(NIGHT.r, NIGHT.g, NIGHT.b, 195))
-            else:
-                self._pictures.draw()
-            for line in self._lines:
-                line.draw()
+            for part in self._parts:
+                part.draw()
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """Does what the key is for."""
@@ -91,16 +79,15 @@ class Screen(arcade.View):
             action()
 
     def on_mouse_press(self, *args: int) -> None:
-        """Does what a click is for."""
-        if self._deaf <= 0:
-            self._click()
+        """Does what Enter is for."""
+        self.on_key_press(key.ENTER, 0)
 
 
 def title_screen(window: GameWindow) -> Screen:
     """Who there is, and how to play."""
-    lines = [
-        _headline("Lease of Life", 580, 58, CYAN),
-        _line("an arena in which everything is on lease from a pool", 540, 15, DIM),
+    texts = [
+        _text("Lease of Life", 580, 58, CYAN),
+        _text("an arena in which everything is on lease from a pool", 540, 15, DIM),
         *_controls(
             350,
             ("W A S D  or arrows", "move"),
@@ -114,36 +101,34 @@ def title_screen(window: GameWindow) -> Screen:
             ("F3", "thousands of bullets"),
             ("F11", "full screen"),
         ),
-        _line("Click, or press Enter", 40, 20, GOLD),
+        _text("Click, or press Enter", 40, 20, GOLD),
     ]
     gallery: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
     for place, kind in enumerate((Drifter, Hunter, Gunner, Weaver)):
-        x = WIDTH / 2 + 150 * (place - 1.5)
+        x = _MIDDLE + 150 * (place - 1.5)
         gallery.append(arcade.Sprite(textures.neon(kind.SHAPE, kind.COLOUR, kind.RADIUS), 1.0, x, 455))
-        lines.append(_line(kind.__name__, 396, 13, kind.COLOUR, x))
-    keys = dict.fromkeys(_GO, window.play) | {key.ESCAPE: window.close}
-    return Screen(window, lines, keys, window.play, pictures=gallery)
+        texts.append(_text(kind.__name__, 396, 13, kind.COLOUR, x))
+    return Screen(window, [gallery, *texts], {key.ENTER: window.play, key.ESCAPE: window.close}, on_top=False)
 
 
 def pause_screen(window: GameWindow) -> Screen:
     """The screen between one moment and the next."""
-    lines = [
-        _headline("Paused", 330, 44, CYAN),
+    texts = [
+        _text("Paused", 330, 44, CYAN),
         *_controls(270, ("Esc, P  or click", "go on"), ("Q", "give up"), ("M", "volume")),
     ]
-    keys = dict.fromkeys((key.ESCAPE, key.P, *_GO), window.resume) | {key.Q: window.show_title}
-    return Screen(window, lines, keys, window.resume)
+    keys = dict.fromkeys((key.ENTER, key.ESCAPE, key.P), window.resume) | {key.Q: window.show_title}
+    return Screen(window, texts, keys)
 
 
 def game_over_screen(window: GameWindow) -> Screen:
     """The reckoning."""
     tally = window.arena.tally
     best = "a new best score" if window.arena.is_record else f"best score {window.best.value:,}"
-    lines = [
-        _headline("Lease ended", 430, 44, PINK),
-        arcade.Text(f"{tally.score:,}", WIDTH / 2, 356, GOLD, 36, anchor_x="center", font_name=PLAIN_FONT, bold=True),
-        _line(f"Wave {tally.wave}     {tally.kills} kills     {best}", 312, 16),
+    texts = [
+        _text("Lease ended", 430, 44, PINK),
+        Text(f"{tally.score:,}", _MIDDLE, 356, GOLD, 36, anchor_x="center", font_name=PLAIN_FONT, bold=True),
+        _text(f"Wave {tally.wave}     {tally.kills} kills     {best}", 312, 16),
         *_controls(240, ("Enter  or click", "once more"), ("Esc", "back to the title")),
     ]
-    keys = dict.fromkeys(_GO, window.play) | {key.ESCAPE: window.show_title}
-    return Screen(window, lines, keys, window.play, deaf=0.7)
+    return Screen(window, texts, {key.ENTER: window.play, key.ESCAPE: window.show_title}, deaf=0.7)

@@ -191,8 +191,9 @@ class Graphs:
                 self._sheet.write([text], line)
             x = self._left + WIDTH - ago
             mark["box"][0] = (x, self._frames_top, 1, HEIGHT)
-            # Beside the line, but within the graph; by turns at three heights, since marks may follow closely.
-            beside = min(x + 5, self._left + WIDTH - 4 - len(text) * LETTER_WIDTH)
+            # Beside the line, but left of what names the frame rates; by turns at three heights, since marks may follow
+            # closely.
+            beside = min(x + 5, self._left + WIDTH - 4 - (len(text) + len(" 60 fps")) * LETTER_WIDTH)
             _place_tag(mark[1:], beside, self._frames_top + 3 + number % 3 * (LETTER_HEIGHT + 2), text, line)
         start = self._first_quad + _BEFORE_MARKS
         if marks:

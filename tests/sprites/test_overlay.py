@@ -475,11 +475,11 @@ def test_a_mark_moves_with_the_frames(overlay: PoolOverlay, canvas: Canvas, cloc
 
 
 def test_a_label_stays_in_the_graph(overlay: PoolOverlay, canvas: Canvas, clock: Clock) -> None:
-    """Also where its line is at the right edge, and where it is longer than a label may be."""
+    """Left of the frame rates where its line is at the right edge; also where it is longer than a label may be."""
     canvas.pixels(overlay)
     overlay.mark("pooling is switched off from here on")
     pixels = later(overlay, clock, canvas, 0.016)
-    left = LEFT + WIDTH - 4 - 24 * LETTER_WIDTH
+    left = LEFT + WIDTH - 4 - (24 + 7) * LETTER_WIDTH
     assert text_at(pixels, graph_tops(1)[1] + 3, left, 24) == "pooling is s…rom here on"
 
 

@@ -26,7 +26,7 @@ Arcade's texts also need libfreetype6 and libfontconfig1. Without a display, use
 
 
 def _whole_number(text: str, least: int) -> int:
-    if not text.isdecimal() or int(text) < least:
+    if not text.isdecimal() or len(text) > 18 or int(text) < least:
         raise argparse.ArgumentTypeError(f"must be a whole number, at least {least}, not {text!r}")
     return int(text)
 

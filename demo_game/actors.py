@@ -87,7 +87,8 @@ class Ship(Actor):
         """Follows the controls; the nose follows the aim."""
         controls = self.arena.controls
         grip = 1 - math.exp(-11 * delta_time)
-        speed = self.SPEED * (0.7 if controls.move_x and controls.move_y else 1.0)
+        # Two keys at once, for a diagonal, are no faster than one.
+        speed = self.SPEED / max(1.0, math.hypot(controls.move_x, controls.move_y))
         self.change_x += (controls.move_x * speed - self.change_x) * grip
         self.change_y += (controls.move_y * speed - self.change_y) * grip
         super().update(delta_time)

@@ -65,7 +65,8 @@ class GameWindow(arcade.Window):
     # --- from view to view ---
 
     def show_title(self) -> None:
-        """Back to the title."""
+        """Back to the title. What a round that is given up has brought counts as well."""
+        self._offer()
         self.show_view(self.title)
 
     def play(self) -> None:
@@ -88,6 +89,15 @@ class GameWindow(arcade.Window):
         else:
             self.show_view(game_over_screen(self))
 
+    def close(self) -> None:
+        """Leaves the game, maybe in the middle of a round."""
+        self._offer()
+        super().close()
+
+    def _offer(self) -> None:
+        if hasattr(self, "title") and self.arena.rounds:
+            self.best.offer(self.arena.tally.score)
+
     # --- events that concern every view ---
 
     def show_pointer(self, *, visible: bool) -> None:
@@ -101,8 +111,15 @@ class GameWindow(arcade.Window):
         if symbol == key.M:
             self.sounds.change_volume()
             self.arena.spawner.notice(f"Sound {self.sounds.volume:.0%}")
+            # To be heard on every page.
+            self.sounds.play("pickup")
+            self.sounds.flush()
         elif symbol == key.F11:
             self.set_fullscreen(not self.fullscreen)
+
+    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        """The mouse aims, whatever is shown; Arcade calls this while it is dragged, too."""
+        self.arena.controls.aim = self.stage.place_of(x, y)
 
     def on_resize(self, width: int, height: int) -> None:
         """Shows the same arena in another size. The first size comes before there is anything to show."""

@@ -84,6 +84,7 @@ class Arena(PooledView):
         waves = self.pools.start(director(self))
         yield self.ship  # a lease: until it has ended
         waves.cancel()
+        self.spawner.notices.clear()
         self.spawner.big_bang(*self.target, 300)
         self.sounds.play("game_over")
         self.pools.time_scale = 0.3
@@ -247,10 +248,6 @@ class Arena(PooledView):
             self.showcase.switch_pooling()
         elif symbol == key.F3:
             self.showcase.switch_storm()
-
-    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
-        """The mouse aims; Arcade calls this while it is dragged, too."""
-        self.controls.aim = self.window.stage.place_of(x, y)
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         """The left button shoots, the right one drops a bomb."""

@@ -21,7 +21,9 @@ _REST = 0.25
 #: The gamepad's buttons are keys, so that every screen understands them.
 _BUTTONS = {
     "a": key.ENTER,
-    **dict.fromkeys(("b", "start", "back"), key.ESCAPE),
+    "start": key.P,
+    "back": key.ESCAPE,
+    "y": key.Q,
     **dict.fromkeys(("x", "leftshoulder", "rightshoulder"), key.SPACE),
 }
 
@@ -32,7 +34,7 @@ class Controls:
 
     move_x: float = 0  #: -1 to 1
     move_y: float = 0
-    aim: tuple[float, float] = (WIDTH / 2, HEIGHT)  #: a place in the arena
+    aim: tuple[float, float] = (WIDTH / 2, 0.8 * HEIGHT)  #: a place in the arena
     fire: bool = False
     pad_fire: bool = False  #: the same, by the gamepad
     drop_bomb: bool = False  #: taken back when it was obeyed
@@ -63,12 +65,15 @@ class Devices:
         if self._pad is None:
             with suppress(Exception):  # as above: one that cannot be opened is none
                 pad.open()
-                pad.push_handlers(on_button_press=self._on_button_press)
+                pad.set_handler("on_button_press", self._on_button_press)
                 self._pad = pad
 
     def _disconnect(self, pad: Controller) -> None:
         if pad is self._pad:
             self._pad = None
+            for other in self._pads.get_controllers():
+                if other is not pad:
+                    self._connect(other)
             # Whoever held it needs a moment: the same as another window in front of this one.
             self._window.dispatch_event("on_deactivate")
 

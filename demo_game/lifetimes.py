@@ -11,7 +11,7 @@ import math
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from arcade_pool import AnimationDone, Forever, Frames, OffScreen, Seconds, Until
+from arcade_pool import AnimationDone, Forever, Frames, OffScreen, Until
 from demo_game.textures import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
@@ -112,10 +112,11 @@ def boss(boss: Boss) -> Script:
     """Three phases, each with a pattern of its own until a third of its health is gone; then it makes off."""
     boss.fly_to((WIDTH / 2, HEIGHT * 0.7))
     # Both of two: it is in position, and there was time to read the headline.
-    yield Seconds(2.0) & _IN_POSITION
+    yield 2.0 & _IN_POSITION
     for pattern, floor in ((boss.rings, 2 / 3), (boss.spirals, 1 / 3), (boss.fury, 0.0)):
         # As many side tasks as there are phases, one after the other; when it is shot, the last one goes with it.
         firing = boss.lease.start(pattern())
+        # (floor=floor: each function keeps the floor of its own phase.)
         yield Until(lambda boss, floor=floor: boss.hp <= floor * boss.STRENGTH) | 12.0
         firing.cancel()
         boss.burst()

@@ -37,7 +37,7 @@ class BestScore:
         try:
             if path is not None and path.exists():
                 points = json.loads(path.read_bytes())["best_score"]
-                if type(points) is not int or points < 0:
+                if type(points) is not int or not 0 <= points < 10**12:
                     raise ValueError("no score")
                 self.value = points
         except (ValueError, LookupError, TypeError, RecursionError):

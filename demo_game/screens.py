@@ -10,7 +10,8 @@ from arcade import Text, key
 from arcade.types import Color
 
 from demo_game import textures
-from demo_game.enemies import Drifter, Gunner, Hunter, Weaver
+from demo_game.enemies import Boss
+from demo_game.spawner import ENEMIES
 from demo_game.textures import CYAN, DIM, FONT, GOLD, HEIGHT, NIGHT, PALE, PINK, PLAIN_FONT, WIDTH
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ class Screen(arcade.View):
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """Does what the key is for."""
+        # A gamepad's Start is P: it begins or goes on.
+        symbol = key.ENTER if symbol in (key.NUM_ENTER, key.P) else symbol
         if self._deaf <= 0 and (action := self._keys.get(symbol)) is not None:
             action()
 
@@ -104,8 +107,9 @@ def title_screen(window: GameWindow) -> Screen:
         _text("Click, or press Enter", 40, 20, GOLD),
     ]
     gallery: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
-    for place, kind in enumerate((Drifter, Hunter, Gunner, Weaver)):
-        x = _MIDDLE + 150 * (place - 1.5)
+    kinds = [kind for kind, _ in ENEMIES.values() if kind is not Boss]
+    for place, kind in enumerate(kinds):
+        x = _MIDDLE + 150 * (place - (len(kinds) - 1) / 2)
         gallery.append(arcade.Sprite(textures.neon(kind.SHAPE, kind.COLOUR, kind.RADIUS), 1.0, x, 455))
         texts.append(_text(kind.__name__, 396, 13, kind.COLOUR, x))
     return Screen(window, [gallery, *texts], {key.ENTER: window.play, key.ESCAPE: window.close}, on_top=False)
@@ -117,7 +121,7 @@ def pause_screen(window: GameWindow) -> Screen:
         _text("Paused", 330, 44, CYAN),
         *_controls(270, ("Esc, P  or click", "go on"), ("Q", "give up"), ("M", "volume")),
     ]
-    keys = dict.fromkeys((key.ENTER, key.ESCAPE, key.P), window.resume) | {key.Q: window.show_title}
+    keys = dict.fromkeys((key.ENTER, key.ESCAPE), window.resume) | {key.Q: window.show_title}
     return Screen(window, texts, keys)
 
 
@@ -128,7 +132,7 @@ def game_over_screen(window: GameWindow) -> Screen:
     texts = [
         _text("Lease ended", 430, 44, PINK),
         Text(f"{tally.score:,}", _MIDDLE, 356, GOLD, 36, anchor_x="center", font_name=PLAIN_FONT, bold=True),
-        _text(f"Wave {tally.wave}     {tally.kills} kills     {best}", 312, 16),
+        _text(f"Wave {tally.wave}     Kills {tally.kills}     {best}", 312, 16),
         *_controls(240, ("Enter  or click", "once more"), ("Esc", "back to the title")),
     ]
     return Screen(window, texts, {key.ENTER: window.play, key.ESCAPE: window.show_title}, deaf=0.7)

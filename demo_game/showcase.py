@@ -52,7 +52,8 @@ def storm(arena: Arena) -> Script:
     """Thousands of bullets in spirals and rings, which nobody can hit and nobody is hit by."""
     supply, centre = arena.spawner.storm, (WIDTH / 2, HEIGHT / 2)
     # The first time the pool is empty: it is filled a little in each frame, always ahead of what is spawned.
-    supply.pool.prewarm_async(5400, per_frame=40)
+    if not arena.spawner.without_pools.on:
+        supply.pool.prewarm_async(5400, per_frame=40)
     for step in count():
         # Arms that turn back and forth are spirals once they fly.
         turn = 90 * (1 - abs(step % 240 / 120 - 1)) + step

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from demo_game.arena import Arena
 
 #: The kinds of enemies, and how many of each there are at most.
-_ENEMIES: dict[str, tuple[type[Enemy], int]] = {
+ENEMIES: dict[str, tuple[type[Enemy], int]] = {
     "gunners": (enemies.Gunner, 14),
     "drifters": (enemies.Drifter, 60),
     "hunters": (enemies.Hunter, 48),
@@ -54,7 +54,7 @@ class Spawner:
         self.storm = self._pool("storm", effects.StormShot, 6000, glow=True, overflow=_STEAL, prewarm=0)
         self.pickups = self._pool("pickups", actors.Pickup, 16)
         self.bombs = self._pool("bombs", actors.Bomb, 6)
-        self.enemies = {key: self._pool(key, kind, size) for key, (kind, size) in _ENEMIES.items()}
+        self.enemies = {key: self._pool(key, kind, size) for key, (kind, size) in ENEMIES.items()}
         self.ships = self._pool("ships", actors.Ship, 1)
         self.shields = self._pool("shields", actors.Shield, 1, glow=True)
         self.shockwaves = self._pool("shockwaves", effects.Shockwave, 32, glow=True, overflow=_STEAL)
@@ -69,7 +69,7 @@ class Spawner:
         self.storm.make_plain = partial(effects.PlainStormShot, arena)
         self.spark_pool.make_plain = partial(effects.PlainSpark, arena)
         # What popups do not show when they are made: to draw it in the midst of a fight would cost frames.
-        for enemy, _ in _ENEMIES.values():
+        for enemy, _ in ENEMIES.values():
             textures.label(f"+{enemy.POINTS}", GOLD)
         for text, colour in actors.Pickup.KINDS.values():
             textures.label(text, colour)

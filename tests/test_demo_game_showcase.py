@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ os.environ["ARCADE_HEADLESS"] = "True"
 import arcade
 from arcade import key
 
+from demo_game.actors import Ship
 from demo_game.app import GameWindow
 from demo_game.arena import Arena
 from demo_game.controls import Devices
@@ -327,7 +329,7 @@ def test_f11_fills_the_screen_and_back(games: list[GameWindow], mocker: MockerFi
 def pad(mocker: MockerFixture) -> Any:
     """A gamepad at rest."""
     return SimpleNamespace(
-        open=mocker.Mock(), push_handlers=mocker.Mock(), leftanalog=(0.1, 0), rightanalog=(0, 0), righttrigger=0.0
+        open=mocker.Mock(), set_handler=mocker.Mock(), leftanalog=(0.1, 0), rightanalog=(0, 0), righttrigger=0.0
     )
 
 
@@ -335,7 +337,11 @@ class Pads:
     """What pyglet knows of gamepads."""
 
     def __init__(self, *pads: Any) -> None:
-        self.get_controllers = lambda: list(pads)
+        self.pads = list(pads)
+
+    def get_controllers(self) -> list[Any]:
+        """Those that are plugged in."""
+        return list(self.pads)
 
     def push_handlers(self, *, on_connect: Callable[[Any], None], on_disconnect: Callable[[Any], None]) -> None:
         """As pyglet's event dispatchers."""
@@ -359,7 +365,7 @@ def test_gamepad_moves_aims_and_shoots(games: list[GameWindow], mocker: MockerFi
     devices.read(controls, (100, 100))
     assert (controls.move_x, controls.move_y, controls.pad_fire) == (-0.5, 0.5, True)
     assert controls.aim == (360, 100)
-    pushed = stick.push_handlers.call_args.kwargs["on_button_press"]
+    _, pushed = stick.set_handler.call_args.args
     pushed(stick, "x")
     window.dispatch_events()
     assert controls.drop_bomb
@@ -369,9 +375,9 @@ def test_gamepad_moves_aims_and_shoots(games: list[GameWindow], mocker: MockerFi
 
 
 def test_gamepad_that_is_plugged_in_and_pulled_out_in_the_fight(games: list[GameWindow], mocker: MockerFixture) -> None:
-    """It works from then on. Pulled out, it shoots no more, and the game waits."""
+    """It works from then on. Pulled out, the next one takes its place, and the game waits."""
     window = open_game(games)
-    controls, stick, other, pads = window.arena.controls, pad(mocker), pad(mocker), Pads()
+    controls, stick, other, third, pads = window.arena.controls, *(pad(mocker) for _ in range(3)), Pads()
     devices = plug_in(window, mocker, lambda: pads)
     stick.righttrigger = other.righttrigger = 1.0
     devices.read(controls, (0, 0))
@@ -384,11 +390,41 @@ def test_gamepad_that_is_plugged_in_and_pulled_out_in_the_fight(games: list[Game
     pads.disconnect(other)
     window.dispatch_events()
     assert window.current_view is window.arena
+    pads.pads = [stick, third]
     pads.disconnect(stick)
     window.dispatch_events()
     assert window.current_view is not window.arena
     devices.read(controls, (0, 0))
     assert not controls.pad_fire
+    third.righttrigger = 1.0
+    devices.read(controls, (0, 0))
+    assert controls.pad_fire
+
+
+def test_a_stick_is_as_fast_as_a_key_in_every_direction(games: list[GameWindow]) -> None:
+    """Two keys at once are no faster, and a stick that is not quite straight is no slower."""
+    arena = open_game(games).arena
+    speeds = []
+    for move in ((1, 0), (1, 1), (0.995, 0.1), (0.5, 0)):
+        arena.new_round()
+        ship = arena.ship.get()
+        assert ship is not None
+        arena.controls.move_x, arena.controls.move_y = move
+        for _ in range(60):
+            ship.update(1 / 60)
+        speeds.append(math.hypot(*ship.velocity))
+    assert speeds == pytest.approx([Ship.SPEED, Ship.SPEED, Ship.SPEED, Ship.SPEED / 2], rel=0.01)
+
+
+def test_a_round_that_is_given_up_counts(games: list[GameWindow], tmp_path: Path) -> None:
+    """By Q on the pause page, and by closing the window."""
+    window = open_game(games)
+    window.best = BestScore(tmp_path / "best.json")
+    for score, leave in ((500, window.show_title), (700, window.close)):
+        window.play()
+        window.arena.tally.score = score
+        leave()
+        assert BestScore(tmp_path / "best.json").value == score
 
 
 def test_a_gamepad_that_fails_is_none(games: list[GameWindow], mocker: MockerFixture) -> None:

@@ -3,7 +3,7 @@
 from arcade_pool import OffScreen, Until
 from demo_game.actors import course
 from demo_game.enemies import Enemy
-from demo_game.textures import PINK, WIDTH
+from demo_game.textures import HEIGHT, PINK, WIDTH
 
 
 class Spinner(Enemy):
@@ -11,7 +11,7 @@ class Spinner(Enemy):
 
     def lifetime(self):
         zigzag = self.lease.start(self.dodge())
-        yield Until(lambda spinner: 250 < spinner.center_x < WIDTH - 250) | 3.0
+        yield Until(lambda it: 200 < it.center_x < WIDTH - 200 and 150 < it.center_y < HEIGHT - 150) | 5.0
         zigzag.cancel()
         self.velocity = 0, 0
         for angle in range(0, 360, 45):

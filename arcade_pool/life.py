@@ -169,8 +169,9 @@ def end_lease(
         try:
             _make_stale(lease, item, reason)._retire(item, errors)
         except BaseException:
-            item.holds += 1
-            _interrupted(item)
+            if item.state is RETIRING:
+                item.holds += 1
+                _interrupted(item)
             raise
         return True
     known = len(errors)

@@ -44,6 +44,8 @@ TOLERANCE: Final = 1e-6
 _TIDY_EVERY = 32
 #: Lengths of waits that have a lane of their own; others share the heap.
 _MOST_LANES = 16
+#: Conditions that are found by identity.
+_MOST_KNOWN = 64
 
 _NO_WATCH: Final = Polled.watch
 _by_seq = itemgetter(1)
@@ -361,9 +363,9 @@ class Scheduler:
                 self._polled.append(entry)
 
     def _ask_together(self, now: float, due: list[Entry]) -> None:
-        for watch in list(self._watches.values()):
+        for condition, watch in list(self._watches.items()):
             try:
-                outcomes = watch.poll()
+                outcomes = list(watch.poll())
             except Exception as error:
                 self.report(error)
                 continue
@@ -374,14 +376,18 @@ class Scheduler:
                     due.append((now, seq, waiter, value))
                 else:
                     waiter._fail(now, failure)
+            if outcomes and not len(watch):
+                self._forget(condition)
 
     def _tidy(self) -> None:
         """Drops what is empty, and stale entries where they may be many: amortised O(1) per entry."""
         self._lanes = {seconds: lane for seconds, lane in self._lanes.items() if lane}
         for condition, watch in list(self._watches.items()):
             if not len(watch):
-                del self._watches[condition]
-                self._known.clear()
+                self._forget(condition)
+        if len(self._known) > _MOST_KNOWN:
+            # Conditions that are made anew for each spawn (test_conditions_made_anew_are_not_collected).
+            self._known.clear()
         if self._entry_count() > self._compact_at:
             self._heap[:] = filter(_is_live, self._heap)
             heapify(self._heap)
@@ -393,6 +399,11 @@ class Scheduler:
                 else:
                     del self._in_frames[frame]
             self._compact_at = max(1024, 2 * self._entry_count())
+
+    def _forget(self, condition: Polled) -> None:
+        """Drops the watch of a condition that nobody waits for."""
+        del self._watches[condition]
+        self._known.clear()
 
     def _entry_count(self) -> int:
         return len(self._heap) + sum(map(len, self._lanes.values())) + sum(map(len, self._in_frames.values()))

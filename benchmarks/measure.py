@@ -68,8 +68,9 @@ def alternate(tasks: Mapping[str, Callable[[], float]], rounds: int) -> Rounds:
     names = list(tasks)
     for _ in range(rounds):
         last = names[-1]
-        # Who comes after whom changes, so that nobody always finds the caches that the same other has left. But who
-        # came last does not come first: its own are no caches that a game, which draws meanwhile, would find.
+        # Where there are more than two, who comes after whom changes, so that nobody always finds the caches that the
+        # same other has left. But who came last does not come first: its own are no caches that a game, which draws
+        # meanwhile, would find.
         source.shuffle(names)
         if names[0] == last:
             names.reverse()

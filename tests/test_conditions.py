@@ -441,6 +441,18 @@ def test_an_error_of_a_watch_ends_its_own_lease_only() -> None:
     assert list(pool) == [good]
 
 
+def test_conditions_made_anew_are_not_collected() -> None:
+    """A game may write its condition into each spawn, and one of them may last for the whole game."""
+    manager = make_manager()
+    pool = manager.create_pool(Thing)
+    made: list[Together] = []
+    pool.spawn(lifetime=Shared((made,)))
+    for _ in range(300):
+        pool.spawn(lifetime=0.1 | Shared((made,)))
+        step(manager)
+    assert len(manager._scheduler._known) < 100
+
+
 def test_a_watch_is_made_anew_after_it_was_empty() -> None:
     made: list[Together] = []
     manager = make_manager()

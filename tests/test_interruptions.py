@@ -92,6 +92,22 @@ def test_the_end_of_a_lease_is_finished_first() -> None:
     assert log == ["closed", "deferred", RecycleReason.RECYCLED]
 
 
+def test_an_end_that_is_interrupted_before_it_began_can_be_had_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """L1: the lease goes on as if nobody had asked, and its object is not lost to its pool."""
+    manager, pool = make_pool(max_size=1)
+    lease = pool.lease(pool.spawn())
+    with monkeypatch.context() as context:
+        context.setattr("arcade_pool.life._make_stale", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            lease.recycle()
+    assert lease.alive
+    assert lease.recycle()
+    assert (pool.idle_count, pool.stats().retiring) == (1, 0)
+    pool._check()
+    pool.spawn()
+    step(manager)
+
+
 @pytest.mark.parametrize("how", ["recycle", "delay", "borrow", "on_recycle", "update"])
 def test_an_interrupted_reset_does_not_lose_capacity(how: str) -> None:
     """L1: the object is half-cleaned, so it is destroyed."""

@@ -1,28 +1,28 @@
-"""Hit boxes of sprites in batched motion: where a box is, is worked out when somebody asks it.
+"""FlyingHitBox: the hit box of a sprite in batched motion, which works out where it is when somebody asks it.
 
 A collision check by brute force looks at every sprite, and Arcade 4 asks each of them for its hit box, though most are
-far away (benchmarks, row "motion-price"). So a box is handed out as it is, and knows itself where its sprite is; also
-one that a game has kept since an earlier update.
+far away (benchmarks, row "motion-price"). So the box that a sprite was made with is handed out as it is, and knows
+itself where its sprite is; also where a game has kept it since an earlier update.
+
+A box that a game has put in its place, or that another sprite has got hold of, is an ordinary one. From then on boxes
+of that class are brought up to date each time a sprite is asked for its own.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from arcade.hitbox import HitBox, RotatableHitBox
+from arcade.hitbox import RotatableHitBox
 
 if TYPE_CHECKING:
     from arcade_pool.sprites.motion import Row
 
-__all__ = ["kind_of", "land", "take_off"]
+__all__ = ["FlyingHitBox", "follows", "kind_of", "land", "take_off"]
 
 
-class _Flying:
-    """What is put in front of a hit box's class as long as the sprite's place lies in a row."""
+class FlyingHitBox(RotatableHitBox):
+    """What a `RotatableHitBox` is as long as its place lies in a row."""
 
-    #: The class that is behind.
-    on_ground: ClassVar[type[HitBox]]
     _row: Row
     #: Place and angle that the present points were worked out for; and whether something else has changed since.
     _known: tuple[float, float, float] | None
@@ -33,7 +33,8 @@ class _Flying:
         slot = row.slot
         return (row.xs[slot], row.ys[slot], row.angles[slot])
 
-    # These three are attributes in Arcade. What Arcade sets them to, when a sprite is moved, is in the row already.
+    # These three are attributes in Arcade. What Arcade sets them to when the sprite is moved, the row says already.
+    # Whoever sets them to something else is another sprite with the same box, or the game: they have an ordinary one.
 
     @property
     def _position(self) -> tuple[float, float]:
@@ -41,8 +42,11 @@ class _Flying:
         return (row.xs[row.slot], row.ys[row.slot])
 
     @_position.setter
-    def _position(self, value: object) -> None:
-        pass
+    def _position(self, value: Any) -> None:
+        if value != self._position:
+            self._row.lose_box()
+            land(self)
+            self._position = value
 
     @property
     def _angle(self) -> float:
@@ -50,8 +54,11 @@ class _Flying:
         return row.angles[row.slot]
 
     @_angle.setter
-    def _angle(self, value: object) -> None:
-        pass
+    def _angle(self, value: float) -> None:
+        if value != self._angle:
+            self._row.lose_box()
+            land(self)
+            self._angle = value
 
     @property
     def _adjusted_cache_dirty(self) -> bool:
@@ -65,50 +72,44 @@ class _Flying:
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         # A copy is a box of its own: it stays where this one is now.
-        return object.__new__, (self.on_ground,), _on_ground(self)
+        return object.__new__, (RotatableHitBox,), _grounded(self)
 
 
-@cache
-def _in_flight(kind: Any) -> Any:
-    # By the name of its own class: it is what it was, as far as a game can see.
-    return type(kind.__name__, (_Flying, kind), {"__module__": kind.__module__, "on_ground": kind})
-
-
-def _on_ground(box: Any) -> dict[str, Any]:
+def _grounded(box: FlyingHitBox) -> dict[str, Any]:
     """The attributes that a box has without a row."""
     state = {name: value for name, value in vars(box).items() if name not in ("_row", "_known", "_stale")}
-    state |= {"_position": box._position, "_adjusted_cache_dirty": True}
-    if issubclass(box.on_ground, RotatableHitBox):
-        state["_angle"] = box._angle
-    return state
+    return state | {"_position": box._position, "_angle": box._angle, "_adjusted_cache_dirty": True}
+
+
+def follows(box: object, row: Row) -> bool:
+    """Whether a box is where a row says."""
+    return type(box) is FlyingHitBox and box._row is row
 
 
 def take_off(box: Any, row: Row) -> None:
-    """Has a box follow a row from now on.
+    """Has an ordinary `RotatableHitBox` follow a row from now on.
 
     Args:
-        box: Of the sprite whose row it is.
+        box: The one that the row's sprite was made with.
         row: Where place and angle lie.
     """
-    land(box)
     attributes = vars(box)
     for name in ("_position", "_angle", "_adjusted_cache_dirty"):
-        attributes.pop(name, None)
+        del attributes[name]
     attributes.update(_row=row, _known=None, _stale=True)
-    kind: Any = type(box)
-    box.__class__ = _in_flight(kind)
+    box.__class__ = FlyingHitBox
 
 
 def land(box: Any) -> None:
-    """Has a box stay where it is, if it follows a row."""
-    if isinstance(box, _Flying):
-        state = _on_ground(box)
-        kind: Any = box.on_ground
-        box.__class__ = kind
+    """Makes a box an ordinary one, which stays where it is."""
+    if type(box) is FlyingHitBox:
+        state = _grounded(box)
+        ordinary: Any = RotatableHitBox
+        box.__class__ = ordinary
         vars(box).clear()
         vars(box).update(state)
 
 
 def kind_of(box: object) -> type:
-    """The class of a box, whether it follows a row or not."""
-    return box.on_ground if isinstance(box, _Flying) else type(box)
+    """The class of a box, as if none followed a row."""
+    return RotatableHitBox if type(box) is FlyingHitBox else type(box)

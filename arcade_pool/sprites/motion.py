@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import arcade
 import numpy as np
+from arcade.hitbox import RotatableHitBox
 
-from arcade_pool.sprites.arcade_inside import DIFFERENCE, FAST, ROW
-from arcade_pool.sprites.flying import land, take_off
+from arcade_pool.sprites.arcade_inside import DIFFERENCE, FAST, ROW, set_box_state
+from arcade_pool.sprites.flying import follows, land, take_off
 
 if TYPE_CHECKING:
     from arcade_pool.sprites.sprite_list import PooledSpriteList
@@ -135,7 +136,7 @@ class Row:
         slot: Its vertex slot.
     """
 
-    __slots__ = ("active", "angles", "motion", "slot", "xs", "ys")
+    __slots__ = ("active", "angles", "box", "kind", "motion", "slot", "xs", "ys")
 
     def __init__(self, motion: Motion, sprite: arcade.Sprite, slot: int) -> None:
         motion.make_room(slot)
@@ -146,15 +147,29 @@ class Row:
         #: Whether it is on lease, and so moves.
         self.active = False
         (self.xs[slot], self.ys[slot]), self.angles[slot] = sprite._position, sprite._angle
-        take_off(sprite._hit_box, self)
+        self.kind = type(sprite)
+        #: The hit box that the sprite was made with, if it can follow this.
+        self.box: Any = None
+        if type(sprite._hit_box) is RotatableHitBox:
+            self.box = sprite._hit_box
+            take_off(self.box, self)
+        else:
+            # Of the game's own kind, or one that another sprite has been given as well.
+            land(sprite._hit_box)
+            self.lose_box()
         sprite.__dict__[ROW] = self
 
     def dismiss(self, sprite: arcade.Sprite) -> None:
         """Lets a destroyed sprite keep its place by itself."""
         position, angle = sprite._position, sprite._angle
-        land(sprite._hit_box)
+        if follows(self.box, self):
+            land(self.box)
         sprite.__dict__.pop(ROW, None)
         sprite._position, sprite._angle = position, angle
+
+    def lose_box(self) -> None:
+        """Its sprite has got another hit box, or somebody else has got its own."""
+        _ask_each_time(self.kind)
 
     def enter(self, sprite: arcade.Sprite) -> None:
         """Moves the sprite from now on."""
@@ -252,6 +267,7 @@ def _tell_of_fallback() -> None:
 
 _SLOTS = ("_position", "_angle", "_hit_box", "_velocity", "change_angle")
 _slots: dict[str, Any] = {name: getattr(arcade.Sprite, name) for name in _SLOTS} if FAST else {}
+_hit_box_of: Any = _slots["_hit_box"].__get__ if FAST else None
 
 
 def _get_position(sprite: Any) -> Any:
@@ -294,13 +310,33 @@ def _set_angle(sprite: Any, value: Any) -> None:
         row.angles[row.slot] = value
 
 
+def _ask_each_time(kind: Any) -> None:
+    """Has hit boxes of a class brought up to date whenever a sprite is asked for its own.
+
+    As long as all boxes of a class are those that Arcade made, they do it themselves, and the slot is enough.
+    """
+    kind._hit_box = property(_get_hit_box, _set_hit_box)
+
+
+def _get_hit_box(sprite: Any) -> Any:
+    box = _hit_box_of(sprite)
+    row = sprite._motion_row
+    if row is not None and not follows(box, row):
+        set_box_state(box, (_get_position(sprite), box.scale, _get_angle(sprite)))
+    return box
+
+
 def _set_hit_box(sprite: Any, value: Any) -> None:
     row = sprite._motion_row
-    if row is not None:
-        before = _slots["_hit_box"].__get__(sprite)
-        if value is not before or getattr(value, "_row", None) is not row:
+    if row is not None and value is not (before := _hit_box_of(sprite)):
+        if follows(before, row):
             land(before)
+        # Another sprite's box is from now on everybody's.
+        land(value)
+        if value is row.box:
             take_off(value, row)
+        else:
+            row.lose_box()
     _slots["_hit_box"].__set__(sprite, value)
 
 
@@ -337,7 +373,7 @@ def _install(kind: Any) -> None:
     """Puts the descriptors over a class that has none of them yet."""
     kind._position = property(_get_position, _set_position)
     kind._angle = property(_get_angle, _set_angle)
-    kind._hit_box = property(_slots["_hit_box"].__get__, _set_hit_box)
+    kind._hit_box = property(_hit_box_of, _set_hit_box)
     kind._velocity = property(_slots["_velocity"].__get__, _set_velocity)
     for name, direct in DIRECT.items():
         # What a class does its own way stays (test_a_class_may_have_properties_of_its_own).

@@ -66,11 +66,11 @@ class Scan:
         # The buffer holds single precision: whoever is nearer to the edge than its rounding is asked exactly.
         slack = 1.0 + 1e-6 * max(abs(left), abs(right), abs(bottom), abs(top)) - self._margin
         # In whole pixels, so that a camera that only moves does not change them.
-        half = ((right - left) / 2 - slack) // 1, ((top - bottom) / 2 - slack) // 1
+        half = _single(((right - left) / 2 - slack) // 1), _single(((top - bottom) / 2 - slack) // 1)
         if half != self._half:
             self._half = half
             self._limits = np.zeros(0, _COORDINATE)
-        self._middle = complex((left + right) / 2, (bottom + top) / 2)
+        self._middle = complex(_single((left + right) / 2), _single((bottom + top) / 2))
         self._area = area
 
     def _limits_for(self, count: int) -> _Coordinates:
@@ -78,3 +78,8 @@ class Scan:
         if len(self._limits) < 2 * count:
             self._limits = np.tile(np.array(self._half, _COORDINATE), 2 * count)
         return self._limits[: 2 * count]
+
+
+def _single(number: float) -> float:
+    """What single precision can hold of a number; whoever is beyond that is asked exactly."""
+    return max(min(number, 1e38), -1e38)

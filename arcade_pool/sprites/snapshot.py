@@ -111,7 +111,9 @@ class SpriteSnapshot(Snapshot):
             sprite.boundary_left, sprite.boundary_right, sprite.boundary_top, sprite.boundary_bottom,
             sprite.cur_texture_index, sprite.guid,
         ) = self._own  # fmt: skip
-        hit_box._position, hit_box._scale, hit_box._angle = self._box_state
+        hit_box._position, scale, hit_box._angle = self._box_state
+        if hit_box._scale is not scale:
+            hit_box.scale = scale  # Arcade 4 keeps more that follows from it
         hit_box._adjusted_cache_dirty = True
         if item.looked_at:
             self._store_seldom_back(item)

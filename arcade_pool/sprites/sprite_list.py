@@ -203,7 +203,8 @@ class PooledSpriteList(arcade.SpriteList[S]):
         sprite.sprite_lists.remove(self)
         if self._visits:
             self._leavings = self._left[slot] = self._leavings + 1
-            for each in self._visits:
+            # A copy: one that is found dead here takes itself out.
+            for each in self._visits.copy():
                 if (visit := each()) is not None:
                     visit.slow_down()
         sprites = self.sprite_list

@@ -40,7 +40,7 @@ def pool(manager: PoolManager) -> SpritePool[Dot]:
     return manager.create_sprite_pool(Dot)
 
 
-@pytest.mark.parametrize("margin", [0.0, 25.0, -40.0, -1e4])
+@pytest.mark.parametrize("margin", [0.0, 25.0, -40.0, -1e4, 1e39, -1e300])
 @pytest.mark.parametrize("far", [0.0, 5e4])
 def test_who_is_not_well_inside_is_a_candidate(pool: SpritePool[Dot], margin: float, far: float) -> None:
     """O1: with a camera that moves and zooms, and a list that grows and shrinks and has idle slots."""
@@ -58,7 +58,7 @@ def test_who_is_not_well_inside_is_a_candidate(pool: SpritePool[Dot], margin: fl
             inside = min(distances(sprite, area)) + margin
             if inside < 0:
                 assert id(sprite) in candidates
-            elif inside > SURE:
+            elif inside > SURE and margin < 1e9:
                 assert id(sprite) not in candidates
 
 

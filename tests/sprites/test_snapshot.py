@@ -538,6 +538,18 @@ def test_kept_hit_box_goes_with_the_sprite(manager: PoolManager, place: dict[str
     assert (box.position, box.angle, box.scale) == (sprite.position, sprite.angle, sprite.scale)
 
 
+@pytest.mark.parametrize("batched", [False, True])
+def test_what_arcade_works_out_from_a_hit_box_is_reset_with_it(manager: PoolManager, *, batched: bool) -> None:
+    """L7: Arcade 4 keeps the radius of a box until its scale changes."""
+    pool = manager.create_sprite_pool(type("Sized", (Dot,), {"batched_motion": batched}))
+    wall = arcade.SpriteSolidColor(20, 20, 119, 100)
+    small = pool.spawn(100, 100, scale=0.1)
+    assert not arcade.check_for_collision(small, wall)
+    small.recycle()
+    assert pool.spawn(103, 100) is small
+    assert arcade.check_for_collision(small, wall)
+
+
 def test_without_a_reset_everything_stays_but_lists_and_engines(manager: PoolManager) -> None:
     """reset="none" leaves it to on_spawn; L4 holds all the same."""
     pool = manager.create_sprite_pool(Rich, reset="none")

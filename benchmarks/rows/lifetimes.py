@@ -16,16 +16,16 @@ from benchmarks.workload import Lifetimes, Stream, constant, scattered
 __all__ = ["constant_lifetimes", "fastest", "random_lifetimes"]
 
 SIZES = (200, 1_200, 6_000, 20_000)
-#: Where it is closest: three times the rounds, for single ones differ by a tenth.
-JUDGED = 1_200
+#: Where bounds are close: three times the rounds, for single ones differ by a tenth.
+CLOSE = (1_200, 6_000)
 #: Shots of a round, about.
 SHOTS = 1_500
 
 
 def constant_lifetimes(effort: Effort) -> Row:
     """``lifetime=2.0``."""
-    measured = _all(effort, constant, SIZES if effort == FULL else (JUDGED,), floor=True)
-    rounds = measured[JUDGED]
+    measured = _all(effort, constant, SIZES if effort == FULL else (1_200,), floor=True)
+    rounds = measured[1_200]
     name, ratio = fastest(rounds, besides=(FreeListHeap.name,))
     return Row(
         "constant",
@@ -80,7 +80,7 @@ def _all(effort: Effort, lifetimes: Lifetimes, sizes: tuple[int, ...], *, floor:
     # Some rivals need a second for each frame of 20,000: half a lifetime has to be enough for all.
     return {
         size: _streams(
-            effort, {kind.name: (kind, size) for kind in kinds}, lifetimes, 60, times=3 if size == JUDGED else 1
+            effort, {kind.name: (kind, size) for kind in kinds}, lifetimes, 60, times=3 if size in CLOSE else 1
         )
         for size in sizes
     }

@@ -17,7 +17,7 @@ from arcade.hitbox import RotatableHitBox
 if TYPE_CHECKING:
     from arcade_pool.sprites.motion import Row
 
-__all__ = ["FlyingHitBox", "follows", "kind_of", "land", "take_off"]
+__all__ = ["FlyingHitBox", "follows", "kind_of", "land", "share", "take_off"]
 
 
 class FlyingHitBox(RotatableHitBox):
@@ -44,8 +44,7 @@ class FlyingHitBox(RotatableHitBox):
     @_position.setter
     def _position(self, value: Any) -> None:
         if value != self._position:
-            self._row.lose_box()
-            land(self)
+            share(self)
             self._position = value
 
     @property
@@ -56,8 +55,7 @@ class FlyingHitBox(RotatableHitBox):
     @_angle.setter
     def _angle(self, value: float) -> None:
         if value != self._angle:
-            self._row.lose_box()
-            land(self)
+            share(self)
             self._angle = value
 
     @property
@@ -98,6 +96,13 @@ def take_off(box: Any, row: Row) -> None:
         del attributes[name]
     attributes.update(_row=row, _known=None, _stale=True)
     box.__class__ = FlyingHitBox
+
+
+def share(box: Any) -> None:
+    """Makes a box an ordinary one, because somebody else has got hold of it."""
+    if type(box) is FlyingHitBox:
+        box._row.lose_box()
+        land(box)
 
 
 def land(box: Any) -> None:

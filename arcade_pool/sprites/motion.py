@@ -23,7 +23,7 @@ import numpy as np
 from arcade.hitbox import RotatableHitBox
 
 from arcade_pool.sprites.arcade_inside import DIFFERENCE, FAST, ROW, set_box_state
-from arcade_pool.sprites.flying import follows, land, take_off
+from arcade_pool.sprites.flying import follows, land, share, take_off
 
 if TYPE_CHECKING:
     from arcade_pool.sprites.sprite_list import PooledSpriteList
@@ -155,7 +155,7 @@ class Row:
             take_off(self.box, self)
         else:
             # Of the game's own kind, or one that another sprite has been given as well.
-            land(sprite._hit_box)
+            share(sprite._hit_box)
             self.lose_box()
         sprite.__dict__[ROW] = self
 
@@ -331,8 +331,7 @@ def _set_hit_box(sprite: Any, value: Any) -> None:
     if row is not None and value is not (before := _hit_box_of(sprite)):
         if follows(before, row):
             land(before)
-        # Another sprite's box is from now on everybody's.
-        land(value)
+        share(value)
         if value is row.box:
             take_off(value, row)
         else:

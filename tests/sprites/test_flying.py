@@ -192,6 +192,23 @@ def test_a_box_that_another_sprite_takes_is_where_each_of_them_asks_for_it(
     assert edges(other.hit_box) == (314, 322, 42, 58)
 
 
+def test_a_box_that_a_sprite_of_another_class_takes_is_where_both_ask_for_it(
+    manager: PoolManager, pool: SpritePool[Mover]
+) -> None:
+    """Neither knows of the other."""
+
+    class Other(Mover):
+        pass
+
+    one, other = fly(pool), manager.create_sprite_pool(Other).spawn(300, 50)
+    other.hit_box = one.hit_box
+    run_updates(manager)
+    assert edges(other.hit_box) == (292, 308, 46, 54)
+    assert edges(one.hit_box) == (102, 110, 42, 58)
+    run_updates(manager)
+    assert edges(one.hit_box) == (104, 120, 46, 54)
+
+
 def test_a_box_for_a_whole_class_is_where_each_asks_for_it(manager: PoolManager) -> None:
     """Given to each in ``__init__``."""
     shared = RotatableHitBox(POINTS)

@@ -54,9 +54,8 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
     Raises:
         Exception: Whatever went wrong; the spawn is undone then (F2).
     """
-    if type(lifetime) is float and 0.0 <= lifetime < inf:
-        pass  # what most spawns say needs no call to be checked
-    elif lifetime is not DEFAULT:
+    # What most spawns say needs no call to be checked.
+    if lifetime is not DEFAULT and not (type(lifetime) is float and 0.0 <= lifetime < inf):
         lifetime = checked_lifetime(lifetime)
     if pool._idle and pool._config.validate is None:
         item = pool._idle.pop()

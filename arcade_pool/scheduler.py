@@ -365,7 +365,7 @@ class Scheduler:
     def _ask_together(self, now: float, due: list[Entry]) -> None:
         for condition, watch in list(self._watches.items()):
             try:
-                outcomes = list(watch.poll())
+                outcomes = watch.poll()
             except Exception as error:
                 self.report(error)
                 continue

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 def steer(arena: Arena) -> None:
     """Sets the controls for the next frame."""
     controls, ship, spawner = arena.controls, arena.ship.get(), arena.spawner
-    everybody = [enemy for supply in spawner.enemies.values() for enemy in supply]
-    enemies = [enemy for enemy in everybody if 0 < enemy.center_x < WIDTH and 0 < enemy.center_y < HEIGHT]
+    enemies = [enemy for enemy in spawner.everybody() if 0 < enemy.center_x < WIDTH and 0 < enemy.center_y < HEIGHT]
     controls.fire = bool(enemies) and ship is not None
     if ship is None:
         return

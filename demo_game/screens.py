@@ -54,7 +54,8 @@ class Screen(arcade.View):
     ) -> None:
         super().__init__(window, NIGHT)
         self._parts, self._on_top, self._deaf = parts, on_top, deaf
-        self._keys = {key.NUM_ENTER: keys[key.ENTER], **keys}
+        # A gamepad's Start is P: it begins or goes on.
+        self._keys = dict.fromkeys((key.NUM_ENTER, key.P), keys[key.ENTER]) | keys
 
     def on_update(self, delta_time: float) -> None:
         """Counts the seconds for which it is deaf."""
@@ -76,8 +77,6 @@ class Screen(arcade.View):
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """Does what the key is for."""
-        # A gamepad's Start is P: it begins or goes on.
-        symbol = key.ENTER if symbol in (key.NUM_ENTER, key.P) else symbol
         if self._deaf <= 0 and (action := self._keys.get(symbol)) is not None:
             action()
 

@@ -95,11 +95,6 @@ class SpritePool(Pool[S]):
         # Leases whose sprites could not be moved in this update, and why.
         self._stuck: list[tuple[Lease[S], Exception]] = []
 
-    def _adopt_config(self, config: PoolConfig) -> None:
-        super()._adopt_config(config)
-        # Whether what a sprite looks like may survive its life.
-        self._keeps_looks = config.reset == "none" or bool(config.keep)
-
     @property
     def sprites(self) -> PooledSpriteList[S]:
         """The active sprites: an `arcade.SpriteList`, for drawing and for Arcade's collision functions."""
@@ -235,7 +230,8 @@ class SpritePool(Pool[S]):
         x, y, angle, scale = place
         sprite = item.obj
         try:
-            changed = self._keeps_looks
+            # What a sprite looks like may have survived its life.
+            changed = not self._straight
             if item.direct and x is not None and y is not None:
                 # What arcade.Sprite.position does, without the checks for lists it is not in yet.
                 sprite._position = position = (x, y)

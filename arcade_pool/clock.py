@@ -106,6 +106,8 @@ class GameClock:
             _raise(errors)
 
     def _update(self, delta_time: float) -> None:
+        # Before anything else happens: a frame is over for what user code may hold of it (L2).
+        self._end_rests()
         scheduler = self._scheduler
         frozen = self.paused or not self._time_scale
         if not frozen:
@@ -118,6 +120,9 @@ class GameClock:
         self._update_sprites(delta_time)
         scheduler.run_due()
         self._sample(delta_time)
+
+    def _end_rests(self) -> None:
+        raise NotImplementedError
 
     def _update_sprites(self, delta_time: float) -> None:
         raise NotImplementedError

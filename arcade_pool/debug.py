@@ -110,10 +110,12 @@ class Watcher:
         self._made: set[int] | None = None
         self._memories: dict[int, _Memory] = {}
         self._told: set[tuple[str, str, int]] = set()
+        self._resting_was_needed = False
         overlay: Any = pool
         self._factory = overlay._factory
         self._equip, self._clean, self._put_in = overlay._equip, overlay._clean, overlay._put_in
         self._discard, self._refused, self._take_out = overlay._discard, overlay._refused, overlay._take_out
+        overlay._hand_out_resting = self.hand_out_resting
         overlay._lease_type = DebugLease
         overlay._factory = self.make
         overlay._equip, overlay._clean, overlay._put_in = self.equip, self.clean, self.put_in
@@ -220,6 +222,18 @@ class Watcher:
         else:
             # It lasted when the thread asked: that it has ended meanwhile is nobody's mistake.
             self._refused(lease)
+
+    def hand_out_resting(self, item: PoolItem[Any]) -> None:
+        """A spawn takes an object whose lease ended in this frame: warns once for each pool (L2)."""
+        if not self._resting_was_needed:
+            self._resting_was_needed = True
+            total = self._pool.total_count
+            self._warn(
+                "rest",
+                f"pool {self._pool._name} reused a {type(item.obj).__name__} whose lease ended in this frame, because "
+                f"none of its {total} was idle: code that still holds it now holds the new one; make more with "
+                "prewarm, or raise max_size",
+            )
 
     def refused(self, lease: Lease[Any]) -> None:
         """A recycle came second: warns with both places."""

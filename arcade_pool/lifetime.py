@@ -21,6 +21,7 @@ __all__ = [
     "checked_default",
     "checked_lifetime",
     "is_meant_to_last",
+    "lifetime_of_class",
     "made_generator",
     "start_lifetime",
 ]
@@ -127,3 +128,19 @@ def start_lifetime(lease: Lease[Any], spec: LifetimeSpec) -> None:
             raise error
         if task.done and not task._cancelled:
             lease._lifetime_over(None)
+
+
+def lifetime_of_class(kind: type, obj: Any = None) -> Any:
+    """Return the default lifetime that a class defines, or that an object defines for itself.
+
+    Raises:
+        TypeError: It can be no default.
+        ValueError: It is a number out of range.
+    """
+    spec = getattr(kind, "lifetime", None)
+    # A slot or a property of this name holds what the object says.
+    if hasattr(type(spec), "__set__"):
+        spec = getattr(obj, "lifetime", None)
+    elif "lifetime" in getattr(obj, "__dict__", ()):
+        spec = obj.lifetime
+    return checked_default(spec, f"{kind.__name__}.lifetime")

@@ -293,6 +293,11 @@ class PoolManager(GameClock):
             raise error
         return task
 
+    def _end_rests(self) -> None:
+        for pool in self._pools.values():
+            if pool._resting:
+                pool._end_rest()
+
     def _update_sprites(self, delta_time: float) -> None:
         if self._meters:
             self._update_metered(delta_time)
@@ -319,7 +324,7 @@ class PoolManager(GameClock):
 
     def _sample(self, delta_time: float) -> None:
         for pool in self._pools.values():
-            pool._counts.sample(delta_time, len(pool._active), len(pool._idle))
+            pool._counts.sample(delta_time, len(pool._active), pool.idle_count)
 
     def draw(self, **kwargs: Any) -> None:
         """Draws the sprite pools, in the order of their creation.

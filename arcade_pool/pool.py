@@ -156,7 +156,7 @@ class Pool(Stock[T]):
         for task in list(self._sizing):
             task._stop(errors)
         # Idle items first: no hook may get hold of one in what follows.
-        self._destroy_idle(len(self._idle))
+        self._destroy_idle(self.idle_count)
         self._end_all(RecycleReason.CLOSED, errors)
         for item in list(self._delayed):
             self._end_delay(item)
@@ -211,14 +211,14 @@ class Pool(Stock[T]):
 
     def trim(self, max_idle: int = 0) -> int:
         """Destroys idle items above `max_idle`, those idle for longest first; returns how many."""
-        return self._destroy_idle(len(self._idle) - checked_count(max_idle, "max_idle"))
+        return self._destroy_idle(self.idle_count - checked_count(max_idle, "max_idle"))
 
     def invalidate(self) -> None:
         """The factory makes something else now: idle items are destroyed, active ones when they end."""
         for item in list(self._manager._items.values()):
             if item.pool is self:
                 item.doomed = True
-        self._destroy_idle(len(self._idle))
+        self._destroy_idle(self.idle_count)
 
     def configure(self, **overrides: Any) -> None:
         """Changes settings; takes effect at once, but makes nothing. Cost: O(items it destroys).
@@ -241,7 +241,7 @@ class Pool(Stock[T]):
         if config.max_size is not None:
             self._destroy_idle(self.total_count - config.max_size)
         if config.max_idle is not None:
-            self._destroy_idle(len(self._idle) - config.max_idle)
+            self._destroy_idle(self.idle_count - config.max_idle)
         if resized:
             self._restart_shrinking()
 
@@ -265,14 +265,9 @@ class Pool(Stock[T]):
         """Objects on lease."""
         return len(self._active)
 
-    @property
-    def idle_count(self) -> int:
-        """Items waiting in the pool."""
-        return len(self._idle)
-
     def stats(self) -> PoolStats:
         """What the pool has done so far. Cost: O(1)."""
-        return self._counts.snapshot(len(self._active), len(self._idle))
+        return self._counts.snapshot(len(self._active), self.idle_count)
 
     def lease(self, obj: T) -> Lease[T]:
         """The object's present lease, else its last one (before the first: one that has ended).
@@ -311,7 +306,7 @@ class Pool(Stock[T]):
             AssertionError: One does not hold; the message says which.
         """
         stats = self.stats()
-        idle, active = self._idle, [lease._item for lease in self._active]
+        idle, active = [*self._idle, *self._resting], [lease._item for lease in self._active]
         problems = [
             (any(value < 0 for value in vars(stats).values()), "a counter is negative"),
             (any(item.state is not FREE or item.holds for item in idle), "an idle item is not free"),

@@ -1,11 +1,13 @@
 """Stock[T]: where a pool's items come from and where they go; capacity.
 
-The order of a shortage: an idle item, else a new one, else, if the configuration says so, the oldest lease's.
-Idle items are a stack: the one that came back last goes out first (L2), and what shrinks is its cold bottom.
+A spawn takes an idle item, else a resting one, else a new one, else, if the configuration says so, the oldest lease's
+(L2). Idle items are a stack: the one that came back last goes out first, and shrinking takes from its bottom. An item
+whose lease has ended rests until the next update begins, because game code may still hold its object in this frame.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
@@ -15,7 +17,7 @@ from arcade_pool.errors import PoolClosed
 from arcade_pool.item import DESTROYED, FREE, PoolItem
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.life import end_lease
-from arcade_pool.lifetime import checked_default
+from arcade_pool.lifetime import lifetime_of_class
 from arcade_pool.reset import Snapshot, slots_of
 from arcade_pool.stats import Counters
 
@@ -39,7 +41,7 @@ class Stock(Generic[T]):
         self, manager: PoolManager, factory: Callable[[], T], key: Hashable, group: Hashable, config: PoolConfig
     ) -> None:
         if isinstance(factory, type):
-            _default_lifetime(factory)
+            lifetime_of_class(factory)
         #: What it is called in the manager.
         self.key = key
         #: The group it is cleared and closed with.
@@ -50,6 +52,8 @@ class Stock(Generic[T]):
         self._name = key if isinstance(key, str) else getattr(key, "__name__", None) or repr(key)
         self._adopt_config(config)
         self._idle: list[PoolItem[T]] = []
+        # Free items whose lease has ended since the last update began; the first one has rested for longest.
+        self._resting: deque[PoolItem[T]] = deque()
         # In the order of their spawning, so that the oldest is the first.
         self._active: dict[Lease[T], None] = {}
         self._last_snapshot: Snapshot | None = None
@@ -72,6 +76,11 @@ class Stock(Generic[T]):
         """Items in all: active, idle and retiring."""
         return self._counts.created - self._counts.destroyed
 
+    @property
+    def idle_count(self) -> int:
+        """Items waiting in the pool, resting ones included."""
+        return len(self._idle) + len(self._resting)
+
     def _within_limit(self, count: int) -> int:
         limit = self._config.max_size
         return count if limit is None else min(count, limit)
@@ -83,11 +92,17 @@ class Stock(Generic[T]):
     # --- getting one ---
 
     def _obtain(self) -> PoolItem[T] | None:
-        """An item to lease: idle, else new, else stolen. None if the pool is exhausted."""
+        """An item to lease: idle, else resting, else new, else stolen. None if the pool is exhausted."""
         self._require_open()
+        stolen = False
         while True:
-            while self._idle:
-                item = self._idle.pop()
+            while self._idle or self._resting:
+                if self._idle:
+                    item = self._idle.pop()
+                else:
+                    if not stolen:
+                        self._hand_out_resting(self._resting[0])
+                    item = self._resting.popleft()
                 if self._valid(item):
                     if not self._closed:
                         return item
@@ -100,6 +115,10 @@ class Stock(Generic[T]):
             if self._config.overflow == "refuse" or not self._steal():
                 self._counts.exhausted += 1
                 return None
+            stolen = True
+
+    def _hand_out_resting(self, item: PoolItem[T]) -> None:
+        """Notes that a spawn takes an object whose lease ended in this frame; debug mode warns."""
 
     def _valid(self, item: PoolItem[T]) -> bool:
         try:
@@ -177,7 +196,7 @@ class Stock(Generic[T]):
             raise TypeError(f"{kind}.components must be a sequence of objects with hooks, not {components!r}")
         item.components = tuple(components)
         item.plain = item.on_spawn is item.on_recycle is None and not item.components
-        item.lifetime = _default_lifetime(type(obj), obj)
+        item.lifetime = lifetime_of_class(type(obj), obj)
         if self._resets:
             item.snapshot = self._last_snapshot = self._snapshot(obj).shared(self._last_snapshot)
 
@@ -235,8 +254,20 @@ class Stock(Generic[T]):
         except BaseException as error:
             self._give_up_on(item, error, errors)
             return
+        self._store(item)
+
+    def _store(self, item: PoolItem[T]) -> None:
+        """Keeps a clean item for a later spawn; it rests first, unless `clear` has ended its lease (L2)."""
         item.state = FREE
-        self._idle.append(item)
+        if item.lease is not None and item.lease.reason is RecycleReason.CLEARED:
+            self._idle.append(item)
+        else:
+            self._resting.append(item)
+
+    def _end_rest(self) -> None:
+        """Makes all resting items idle."""
+        self._idle += self._resting
+        self._resting.clear()
 
     def _give_up_on(self, item: PoolItem[T], error: BaseException, errors: list[BaseException]) -> None:
         """Destroys an item that could not be cleaned (F3)."""
@@ -247,7 +278,7 @@ class Stock(Generic[T]):
     def _over_limit(self) -> bool:
         config = self._config
         return (config.max_size is not None and self.total_count > config.max_size) or (
-            config.max_idle is not None and len(self._idle) >= config.max_idle
+            config.max_idle is not None and self.idle_count >= config.max_idle
         )
 
     def _clean(self, item: PoolItem[T]) -> None:
@@ -256,8 +287,10 @@ class Stock(Generic[T]):
 
     def _destroy_idle(self, count: int) -> int:
         """Destroys up to `count` idle items, those idle for longest; returns how many."""
-        doomed = self._idle[: max(count, 0)]
-        del self._idle[: len(doomed)]
+        count = max(min(count, self.idle_count), 0)
+        doomed = self._idle[:count]
+        del self._idle[:count]
+        doomed += [self._resting.popleft() for _ in range(count - len(doomed))]
         for item in doomed:
             self._destroy(item)
         return len(doomed)
@@ -274,19 +307,3 @@ class Stock(Generic[T]):
 
     def _discard(self, item: PoolItem[T]) -> None:
         """For pools that keep more of an item than this one."""
-
-
-def _default_lifetime(kind: type, obj: Any = None) -> Any:
-    """The lifetime that a class says, as a number, a condition or a method, or that an object says for itself.
-
-    Raises:
-        TypeError: It can be no default.
-        ValueError: It is a number out of range.
-    """
-    spec = getattr(kind, "lifetime", None)
-    # A slot or a property of this name holds what the object says.
-    if hasattr(type(spec), "__set__"):
-        spec = getattr(obj, "lifetime", None)
-    elif "lifetime" in getattr(obj, "__dict__", ()):
-        spec = obj.lifetime
-    return checked_default(spec, f"{kind.__name__}.lifetime")

@@ -89,6 +89,7 @@ def check_reusable(
         pool.recycle(used)
         raise AssertionError(f"{type(fresh).__name__} does not come back from its pool: validate has refused it")
     used_looks = _play(pool, used, scenario)
+    pool._end_rest()
     for moment, before, after in zip(("at spawn", "after the scenario"), fresh_looks, used_looks, strict=True):
         paths = [path for path in differences(before, after) if not _is_below(path, ignore)]
         if paths:
@@ -102,6 +103,7 @@ def _put_on_top(pool: Pool[T], obj: T) -> None:
     name = type(obj).__name__
     if item is None:
         raise AssertionError(f"{name} does not come back to its pool: it was destroyed when its life ended")
+    pool._end_rest()
     if item not in pool._idle:
         raise AssertionError(
             f"{name} does not come back to its pool in the scenario: its end is delayed or it is still borrowed; have "

@@ -92,6 +92,11 @@ def step(manager: PoolManager, updates: int = 1, delta_time: float = FRAME) -> N
         manager.update(delta_time)
 
 
+def next_frame(pool: Pool[Any]) -> None:
+    """Begins the next frame without moving time, so that what rests in the pool is idle (L2)."""
+    pool._manager.update(0)
+
+
 def in_update(manager: PoolManager, function: Callable[[], object], delta_time: float = FRAME) -> None:
     """Runs `function` inside the next update."""
     manager.call_soon(function)

@@ -1296,6 +1296,7 @@ def busy_switching() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("busy_switching")
+@pytest.mark.filterwarnings("ignore:pool .* reused a")
 @pytest.mark.parametrize(("rounds", "debug"), [(20_000, False), (4_000, True)])
 def test_four_threads_resolve_borrow_and_ask_while_the_update_thread_spawns(rounds: int, debug: bool) -> None:
     """L9: no object under two leases, no borrow of a reset object, counts exact; so many rounds of each thread."""

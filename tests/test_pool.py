@@ -19,9 +19,10 @@ from arcade_pool import (
     PoolClosed,
     PoolExhausted,
     PoolManager,
+    PoolWarning,
     RecycleReason,
 )
-from helpers import Coroutine, InjectedError, Thing, check, in_update, make_manager, perform, step
+from helpers import FRAME, Coroutine, InjectedError, Thing, check, in_update, make_manager, next_frame, perform, step
 
 
 def make_pool(**settings: Any) -> tuple[PoolManager, Pool[Thing]]:
@@ -88,6 +89,7 @@ def test_a_broken_invariant_is_noticed() -> None:
     manager = PoolManager()
     pool = manager.create_pool(Thing)
     pool.recycle(pool.spawn())
+    next_frame(pool)
     pool._check()
     pool._idle.append(pool._idle[0])
     with pytest.raises(AssertionError):
@@ -104,7 +106,93 @@ def test_idle_items_are_reused_last_in_first_out() -> None:
     objs = [pool.spawn() for _ in range(4)]
     for number in (2, 0, 3, 1):
         pool.recycle(objs[number])
+    next_frame(pool)
     assert [objs.index(pool.spawn()) for _ in range(4)] == [1, 3, 0, 2]
+
+
+def test_what_has_ended_in_this_frame_is_reused_last() -> None:
+    """L2: what user code may still hold does not turn into a newborn as long as the pool has another one."""
+    manager, pool = make_pool(prewarm=4)
+    first, second = pool.spawn(), pool.spawn()
+    pool.recycle(first)
+    pool.recycle(second)
+    assert pool.idle_count == pool.stats().idle == 4
+    others = [pool.spawn() for _ in range(2)]
+    assert first not in others
+    assert second not in others
+    assert pool.spawn() is first, "it has rested for longest"
+    assert pool.total_count == 4, "nothing more is made for it"
+    pool.recycle(first)
+    manager.update(0)
+    assert pool.spawn() is first, "idle for the shortest time"
+
+
+@pytest.mark.parametrize("how", ["paused", "no time", "moving"])
+def test_a_rest_ends_before_anything_else_in_an_update(how: str) -> None:
+    """L2."""
+    manager, pool = make_pool()
+    thing = pool.spawn()
+    pool.recycle(thing)
+    manager.paused = how == "paused"
+    spawned: list[Thing] = []
+    manager.call_soon(lambda: spawned.append(pool.spawn()))
+    manager.call_soon(lambda: spawned.append(pool.spawn()))
+    manager.update(0 if how == "no time" else FRAME)
+    assert spawned[0] is thing
+    assert spawned[1] is not thing
+
+
+def test_what_was_cleared_does_not_rest() -> None:
+    """L2: a level that begins anew finds its objects in their order."""
+    _manager, pool = make_pool()
+    things = [pool.spawn() for _ in range(3)]
+    pool.clear()
+    assert [pool.spawn() for _ in range(3)] == things[::-1]
+
+
+def test_resting_items_count_towards_every_limit() -> None:
+    """L2, S1, S2."""
+    _manager, pool = make_pool(max_idle=2)
+    for thing in [pool.spawn() for _ in range(4)]:
+        pool.recycle(thing)
+    assert (pool.idle_count, pool.total_count) == (2, 2)
+    assert pool.trim(1) == 1
+    pool.configure(max_idle=0)
+    assert pool.total_count == 0
+
+
+def test_what_was_stolen_is_handed_out_at_once() -> None:
+    """L2, S1: stealing comes last, and its object does not wait."""
+    _manager, pool = make_pool(max_size=2, overflow="steal_oldest")
+    oldest, second = pool.spawn(), pool.spawn()
+    assert pool.spawn() is oldest
+    pool.recycle(second)
+    assert pool.spawn() is second, "what rests comes before what would have to be stolen"
+    assert pool.stats().stolen == 1
+
+
+def test_debug_mode_warns_once_of_a_reuse_within_a_frame() -> None:
+    """L2."""
+    manager = make_manager(debug=True)
+    pool = manager.create_pool(Thing)
+    pool.recycle(pool.spawn())
+    with pytest.warns(PoolWarning, match=r"pool Thing reused a Thing whose lease ended in this frame.*prewarm"):
+        pool.recycle(pool.spawn())
+    pool.recycle(pool.spawn())
+    full = manager.create_pool(Thing, key="full", max_size=1, overflow="steal_oldest")
+    for _ in range(3):
+        full.spawn()  # what was stolen for a spawn is no surprise
+
+
+def test_a_warning_made_an_error_loses_no_item() -> None:
+    """L1."""
+    manager = make_manager(debug=True)
+    pool = manager.create_pool(Thing, max_size=1)
+    pool.recycle(pool.spawn())
+    with pytest.raises(PoolWarning):  # warnings are errors in this suite
+        pool.spawn()
+    assert pool.idle_count == 1
+    pool.spawn()
 
 
 def test_an_idle_item_is_used_before_a_new_one_is_made() -> None:
@@ -458,6 +546,7 @@ def test_trim_destroys_those_idle_for_longest() -> None:
         pool.recycle(obj)
     assert pool.trim(2) == 2
     assert pool.trim(2) == 0
+    next_frame(pool)
     assert [pool.spawn() for _ in range(2)] == [objs[3], objs[2]]
     assert pool.trim() == 0
     assert pool.active_count == 3
@@ -506,9 +595,11 @@ def test_an_idle_item_that_fails_validation_is_lost() -> None:
     pool.recycle(good)
     pool.recycle(bad)
     bad.hp = 0
+    next_frame(pool)
     assert pool.spawn() is good
     assert asked == [bad, good]
     assert (pool.stats().lost, pool.stats().destroyed, pool.total_count) == (1, 1, 1)
+    next_frame(pool)
     assert pool.spawn() is not bad
     assert pool.stats().lost == 1
 
@@ -1067,6 +1158,7 @@ def test_nobody_whose_lease_has_ended_is_visited() -> None:
         if obj is objs[0]:
             pool.recycle(objs[2])
             pool.recycle(objs[3])
+            next_frame(pool)
             assert pool.spawn() is objs[3]
     assert seen == objs[:2]
     assert list(pool) == [objs[0], objs[1], objs[3]]

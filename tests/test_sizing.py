@@ -415,6 +415,7 @@ def test_what_is_destroyed_was_idle_for_longest() -> None:
     objs = [pool.spawn() for _ in range(6)]
     for obj in objs:
         pool.recycle(obj)
+    manager.update(0)
     for _ in range(200):
         warm = pool.spawn()
         manager.update(0.1)

@@ -13,7 +13,7 @@ from arcade.types import Point2
 
 from arcade_pool.config import PoolConfig
 from arcade_pool.errors import PoolExhausted
-from arcade_pool.item import FREE, RETIRING, PoolItem
+from arcade_pool.item import RETIRING, PoolItem
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.life import DEFAULT, begin_lease, undo_lease
 from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
@@ -198,7 +198,7 @@ class SpritePool(Pool[S]):
         if lifetime is not DEFAULT:
             checked_lifetime(lifetime)
         places = [(x, y, angle, scale) for x, y in positions]
-        if (room := self._room()) is not None and len(places) > room:
+        if (room := self._room(len(places))) is not None and len(places) > room:
             self._counts.exhausted += 1
             raise PoolExhausted(
                 f"pool {self._name} has room for {room} of {len(places)} sprites: raise max_size, or spawn fewer"
@@ -217,12 +217,13 @@ class SpritePool(Pool[S]):
             raise
         return [sprite for sprite, *_ in spawned]
 
-    def _room(self) -> int | None:
+    def _room(self, needed: int) -> int | None:
+        """The number of sprites that could be spawned now; counts what may be stolen only if `needed` asks for it."""
         limit = self._config.max_size
         if limit is None:
             return None
-        room = limit - self.total_count - self._making + len(self._idle)
-        if self._config.overflow == "steal_oldest":
+        room = limit - self.total_count - self._making + self.idle_count
+        if room < needed and self._config.overflow == "steal_oldest":
             room += sum(map(self._at_rest, self._active))
         return room
 
@@ -353,8 +354,7 @@ class SpritePool(Pool[S]):
         except BaseException as error:
             self._give_up_on(item, error, errors)
             return
-        item.state = FREE
-        self._idle.append(item)
+        self._store(item)
 
     def _take_out(self, item: Any, errors: list[BaseException]) -> None:
         sprite = item.obj

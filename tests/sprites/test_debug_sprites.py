@@ -23,6 +23,7 @@ from arcade_pool import (
     StaleLease,
     WrongThread,
 )
+from helpers import next_frame
 
 from .helpers import FRAME, Dot, assert_sound, run_updates, small_texture
 
@@ -162,14 +163,17 @@ def test_what_was_changed_on_an_idle_sprite_is_named(
     """D1: the bullet that still steers its target, which is another's by now."""
     pool: SpritePool[Any] = watched.create_sprite_pool(kind)
     for _ in range(2):
+        next_frame(pool)
         sprite = pool.spawn(5, 5)
         pool.recycle(sprite)
     SPRITE_CHANGES[change](sprite)
+    next_frame(pool)
     with pytest.warns(PoolWarning, match="while it was idle") as caught:
         assert pool.spawn(6, 6) is sprite
     (warning,) = caught
     assert re.search(rf"\.{change}\b", str(warning.message))
     pool.recycle(sprite)
+    next_frame(pool)
     pool.recycle(pool.spawn(7, 7))
 
 
@@ -208,6 +212,7 @@ def test_a_game_that_a_sprite_knows_is_not_its_state(watched: PoolManager) -> No
 
     pool = watched.create_sprite_pool(Tank, prewarm=1)
     for _ in range(3):
+        next_frame(pool)
         tank = pool.spawn(5, 5, lifetime=0.05)
         game.scores["one"].append(1)
         game.walls.append(plain_sprite())
@@ -222,6 +227,7 @@ def test_an_animated_sprite_has_no_nested_state_of_its_own_fault(watched: PoolMa
     """D1: Arcade's own animation runs on between lives without a warning."""
     pool = watched.create_sprite_pool(Blast)
     for _ in range(3):
+        next_frame(pool)
         pool.spawn(5, 5, lifetime=0.12)
         run_updates(watched, 9)
     assert pool.stats().recycled == 3
@@ -303,6 +309,7 @@ def test_second_recycle_of_a_sprite_is_warned_of_and_a_second_kill_is_not(watche
     dot = pool.spawn(5, 5)
     dot.kill()
     dot.kill()
+    next_frame(pool)
     place, dot = here(), pool.spawn(5, 5)
     dot.recycle()
     with pytest.warns(PoolWarning, match=re.escape(place)):
@@ -355,13 +362,16 @@ def test_the_looks_of_debug_mode_are_none_of_the_game(watched: PoolManager) -> N
         return pool._manager._items[id(dot)].looked_at
 
     for _ in range(2):
+        next_frame(pool)
         dot = pool.spawn(5, 5)
         assert not noted()
         dot.recycle()
         assert not noted()
     dot.force[0] = 1.0  # while it is idle
+    next_frame(pool)
     with pytest.warns(PoolWarning, match="Dot.force"):
         pool.spawn(5, 5)
     assert noted()
     dot.recycle()
+    next_frame(pool)
     assert pool.spawn(5, 5).force == [0, 0]

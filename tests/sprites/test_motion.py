@@ -33,7 +33,7 @@ from arcade_pool import (
     SpritePool,
     Until,
 )
-from helpers import run_script
+from helpers import next_frame, run_script
 
 from .helpers import FRAME, ScriptError, assert_sound, run_updates, small_texture
 from .movers import WRITES, Mover, Walker, assert_alike, assert_drawn_where_they_are, moving, points_of
@@ -1158,9 +1158,11 @@ def test_debug_mode_sees_what_happens_to_idle_ones(window: arcade.Window) -> Non
     mover = moving(pool, 3, 4)
     run_updates(debug_manager, 2)
     mover.recycle()
+    next_frame(pool)
     assert pool.spawn(5, 5) is mover
     mover.recycle()
     mover.center_x = 50
+    next_frame(pool)
     with pytest.warns(PoolWarning, match="position"):
         pool.spawn(5, 5)
 

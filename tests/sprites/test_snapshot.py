@@ -14,6 +14,7 @@ import pytest
 from arcade.hitbox import HitBox, RotatableHitBox
 
 from arcade_pool import NotPooled, PooledSprite, PoolManager, SpritePool
+from helpers import next_frame
 
 from .helpers import Dot, ScriptError, assert_sound, small_texture
 
@@ -211,7 +212,9 @@ def test_every_change_of_a_life_is_put_back(manager: PoolManager, kind: Any, cha
     assert full_state(sprite) == fresh
     other.recycle()
     assert full_state(other) == fresh
+    next_frame(pool)
     assert pool.spawn() is other
+    next_frame(pool)
     assert pool.spawn() is sprite
     assert full_state(sprite) == {**fresh, "sprite_lists": [pool.sprites]}
     assert_sound(pool)

@@ -20,6 +20,7 @@ from arcade_pool import (
     SpritePool,
     UnknownPool,
 )
+from helpers import next_frame
 
 from .helpers import FRAME, Dot, ScriptError, assert_sound, run_updates, small_texture
 
@@ -223,6 +224,7 @@ def test_idle_items_are_reused_last_in_first_out(manager: PoolManager) -> None:
     dots = [pool.spawn() for _ in range(5)]
     for number in (2, 0, 4):
         dots[number].recycle()
+    next_frame(pool)
     assert [pool.spawn() for _ in range(3)] == [dots[4], dots[0], dots[2]]
 
 

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 from collections.abc import Callable, Generator
 from types import GeneratorType
-from typing import Any
+from typing import Any, Final
 
-__all__ = ["check_names", "checked_coroutine", "checked_count", "checked_factory", "checked_seconds"]
+__all__ = [
+    "check_hooks",
+    "check_names",
+    "check_runs_at_once",
+    "checked_coroutine",
+    "checked_count",
+    "checked_factory",
+    "checked_seconds",
+]
+
+
+_SUSPENDS: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 def checked_seconds(value: object, what: str = "a number of seconds") -> float:
@@ -71,6 +83,7 @@ def checked_factory(factory: Any) -> Callable[[], Any]:
     """
     if not callable(factory):
         raise TypeError(f"a factory is a class or a function without arguments, not {factory!r}")
+    check_runs_at_once(factory, f"the factory {factory!r}", "return one new object from it")
     if (signature := _signature(factory)) is not None:
         try:
             signature.bind()
@@ -94,6 +107,50 @@ def check_names(hook: Callable[..., Any], spawn: Callable[..., Any]) -> None:
             f"{getattr(hook, '__qualname__', hook)} has a parameter {name!r}, which spawn takes for itself and does "
             "not hand on: give it another name"
         )
+
+
+def check_hooks(owner: Any) -> None:
+    """Check the hooks of a class, an object or a component, and the ``update`` of a sprite.
+
+    Raises:
+        TypeError: A hook is not a method, or its body would never run.
+    """
+    kind = owner if isinstance(owner, type) else type(owner)
+    for name in ("on_spawn", "on_recycle", "update", "update_animation"):
+        hook = getattr(owner, name, None)
+        if hook is not None and not callable(hook) and name.startswith("on_"):
+            raise TypeError(
+                f"{kind.__name__}.{name} must be a method, which the pool calls, not {hook!r}; or rename it"
+            )
+        check_runs_at_once(
+            hook,
+            f"{kind.__name__}.{name}",
+            "put what takes time into a method of its own and start it in on_spawn: self.lease.start(self.steps())",
+        )
+
+
+def check_runs_at_once(function: object, what: str, instead: str) -> None:
+    """Check that calling a function runs its body: with a ``yield`` or ``async`` in it, a call only makes an object.
+
+    Cost: some attribute reads; `inspect` is not asked, because conditions are made for single spawns.
+
+    Args:
+        function: Any callable.
+        what: What it is, for the message.
+        instead: What to write instead, for the message.
+
+    Raises:
+        TypeError: It is a generator function or an ``async def``.
+    """
+    while isinstance(function, functools.partial):
+        function = function.func
+    function = getattr(function, "__func__", function)
+    if not hasattr(function, "__code__"):
+        function = getattr(type(function), "__call__", None)  # noqa: B004  # an object that can be called
+    flags = getattr(getattr(function, "__code__", None), "co_flags", 0)
+    if isinstance(flags, int) and flags & _SUSPENDS:
+        kind = "a generator function (it has a yield)" if flags & inspect.CO_GENERATOR else "an 'async def'"
+        raise TypeError(f"{what} is {kind}, so that a call runs nothing of it; {instead}")
 
 
 def _named(function: Callable[..., Any]) -> set[str]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import math
 from collections import deque
 from collections.abc import Callable
 from threading import get_ident
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from arcade_pool.borrows import Borrows
-from arcade_pool.checks import checked_seconds
+from arcade_pool.checks import check_runs_at_once, checked_seconds
 from arcade_pool.errors import PoolError
 from arcade_pool.scheduler import Scheduler
 from arcade_pool.story import place_of_caller
@@ -19,6 +18,10 @@ if TYPE_CHECKING:
     from arcade_pool.manager import PoolManager
 
 __all__ = ["GameClock"]
+
+#: Seconds of game time, some thirty years. Much beyond that a float no longer tells two frames apart, and a short wait
+#: would be due again at once, for ever.
+MOST_TIME: Final = 1e9
 
 _log = logging.getLogger("arcade_pool")
 
@@ -74,7 +77,8 @@ class GameClock:
             delta_time: Seconds since the last update.
 
         Raises:
-            ValueError: `delta_time` is negative, NaN or infinite; nothing was changed.
+            ValueError: `delta_time` is negative, NaN or infinite, or game time would be more than 1e9 s; nothing was
+                changed.
             TypeError: `delta_time` is no number; nothing was changed.
             PoolError: Called from inside an update, or while another thread is updating.
             Exception: The one error that was raised inside; an `ExceptionGroup` of several. By then everybody else
@@ -87,8 +91,11 @@ class GameClock:
         if self._max_delta_time is not None:
             delta_time = min(delta_time, self._max_delta_time)
         delta_time *= self._time_scale
-        if not math.isfinite(self._scheduler.time + delta_time):
-            raise ValueError("delta_time is too large: game time would be infinite; max_delta_time limits it")
+        if not self.paused and self._scheduler.time + delta_time > MOST_TIME:
+            raise ValueError(
+                f"delta_time is too large: game time would be {self._scheduler.time + delta_time:.3g} s, and may be at "
+                f"most {MOST_TIME:.0e} s; PoolManager(max_delta_time=...) limits what one update adds"
+            )
         if (thread := get_ident()) != self._thread:
             self._thread = thread
             self._moved_by = place_of_caller()
@@ -147,6 +154,9 @@ class GameClock:
         """
         if not callable(function):
             raise TypeError(f"call_soon takes a function and its arguments, not {function!r}")
+        check_runs_at_once(
+            function, f"the function {function!r} of call_soon", "start a coroutine with manager.start(function())"
+        )
         self._calls.append((function, args))
 
     def _on_update_thread(self) -> bool:

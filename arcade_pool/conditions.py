@@ -10,11 +10,11 @@ leases share it and asking them one by one is too slow, it may also offer ``watc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from arcade_pool.checks import checked_seconds
+from arcade_pool.checks import check_runs_at_once, checked_seconds
 
 if TYPE_CHECKING:
     from arcade_pool.manager import PoolManager
@@ -138,7 +138,7 @@ class Forever(Condition):
 
 
 class Watch(Protocol):
-    """All waits of one scheduler for one condition, asked together once per update.
+    """All waits of one scheduler for conditions with the same `Polled.watch_key`, asked together once per update.
 
     `Polled.watch` makes one; the scheduler keeps it as long as it is not empty.
     """
@@ -178,11 +178,16 @@ class Polled(Condition):
         raise NotImplementedError(f"{type(self).__name__} needs a method holds(obj)")
 
     def watch(self, manager: PoolManager) -> Watch | None:
-        """A `Watch` that asks for all waits on conditions equal to this one, or None to be asked one by one.
-
-        Conditions that offer one need a hash, by which equal ones find together.
-        """
+        """A `Watch` that asks for all waits on conditions with the same key, or None to be asked one by one."""
         return None
+
+    def enter_watch(self, watch: Any, seq: int, waiter: Waiter, value: object) -> None:
+        """Enters a wait into the watch of this condition's key; for conditions that differ although they share one."""
+        watch.add(seq, waiter, value)
+
+    def watch_key(self) -> Hashable:
+        """Return what conditions have in common that are asked together. By default: equal ones, by their hash."""
+        return self
 
     def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
         """See `Condition.arm`. Cost: O(1), and one question per update."""
@@ -206,6 +211,7 @@ class Until(Polled):
     def __post_init__(self) -> None:
         if not callable(self.function):
             raise TypeError(f"Until takes a function that is asked once per update, not {self.function!r}")
+        check_runs_at_once(self.function, f"the function {self.function!r} of Until", "return True or False from it")
 
     def holds(self, *obj: Any) -> object:
         """Asks the function."""

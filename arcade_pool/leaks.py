@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from arcade_pool.lifetime import is_meant_to_last
+from arcade_pool.lifetime import nothing_ends
 
 if TYPE_CHECKING:
     from arcade_pool.lease import Lease
@@ -32,7 +32,8 @@ def find_leaks(
     """Groups what has lasted for at least `older_than` seconds; the oldest group comes first.
 
     Args:
-        pools: Whose leases are looked at. One whose lifetime is declared as ``Forever()`` is meant to last.
+        pools: Whose leases are looked at. A lease with seconds, a condition (`Forever` too) or a coroutine as its
+            lifetime is not a leak: something watches for its end, or it is meant to last.
         borrowed: Leases that have ended but are still borrowed, and where that was done.
         now: Game time in seconds.
         older_than: Seconds since the spawn; of a borrowed lease, since its end.
@@ -40,7 +41,7 @@ def find_leaks(
     groups: dict[tuple[Hashable, str | None, bool], list[float]] = {}
     for pool in pools:
         for lease in pool._active:
-            if lease.age >= older_than and not is_meant_to_last(lease):
+            if lease.age >= older_than and nothing_ends(lease):
                 groups.setdefault((pool.key, _where(lease), False), []).append(lease.age)
     for lease, place in borrowed:
         if now - lease._ended >= older_than:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from arcade_pool.awaited import Awaited
-from arcade_pool.checks import checked_coroutine, checked_count
+from arcade_pool.awaited import Awaited, Waiters
+from arcade_pool.checks import check_runs_at_once, checked_coroutine, checked_count
 from arcade_pool.conditions import Condition
 from arcade_pool.errors import StaleLease
 from arcade_pool.item import ACQUIRING, PoolItem
@@ -58,11 +58,15 @@ class _Resources:
         # Lists when the first comes: most leases that were given anything were given a task.
         self.children: list[Lease[Any]] | None = None
         self.deferred: list[tuple[Callable[..., object], tuple[Any, ...]]] | None = None
-        self.joined: list[tuple[Scheduler, int, Waiter]] | None = None
+        self.joined: Waiters | None = None
 
     def stop_lifetime(self, errors: list[BaseException]) -> None:
         for task in [task for task in self.tasks if task._ends_lease]:
             task._stop(errors)
+
+    def has_lifetime(self) -> bool:
+        """True if a coroutine is running as the lifetime."""
+        return any(task._ends_lease for task in self.tasks)
 
     def stop_tasks(self, errors: list[BaseException]) -> None:
         """Last started first; inner generators close before outer ones by themselves (L4)."""
@@ -77,8 +81,8 @@ class _Resources:
                 callback(*args)
             except BaseException as error:
                 errors.append(error)
-        for scheduler, seq, waiter in self.joined or ():
-            scheduler.wake(seq, waiter, reason)
+        if self.joined is not None:
+            self.joined.wake(reason)
 
 
 class Lease(Waiter, Awaited, Generic[T]):
@@ -267,6 +271,7 @@ class Lease(Waiter, Awaited, Generic[T]):
         self._living_item("defer")
         if not callable(callback):
             raise TypeError(f"defer takes a function and its arguments, not {callback!r}")
+        check_runs_at_once(callback, f"the callback {callback!r} of defer", "drop the yield or async")
         resources = self._given()
         resources.deferred = resources.deferred or []
         resources.deferred.append((callback, args))
@@ -306,8 +311,8 @@ class Lease(Waiter, Awaited, Generic[T]):
             scheduler.after_frames(1, waiter, self.reason)
         else:
             resources = self._given()
-            resources.joined = resources.joined or []
-            resources.joined.append((scheduler, scheduler.next_seq(), waiter))
+            resources.joined = resources.joined or Waiters()
+            resources.joined.add(scheduler, waiter)
 
     def _given(self) -> _Resources:
         if self._resources is None:

@@ -20,9 +20,9 @@ __all__ = [
     "LifetimeSpec",
     "checked_default",
     "checked_lifetime",
-    "is_meant_to_last",
     "lifetime_of_class",
     "made_generator",
+    "nothing_ends",
     "start_lifetime",
 ]
 
@@ -78,9 +78,9 @@ def checked_default(spec: Any, what: str = "lifetime") -> Any:
     return checked_lifetime(spec, what)
 
 
-def is_meant_to_last(lease: Lease[Any]) -> bool:
-    """Whether a living lease was given ``Forever()`` as its lifetime, and so is no leak however old it gets."""
-    return lease._wait == MEANT_TO_LAST
+def nothing_ends(lease: Lease[Any]) -> bool:
+    """True if a living lease has neither a wait (`Forever` counts as one) nor a running coroutine as its lifetime."""
+    return lease._wait == NEVER and not (lease._resources is not None and lease._resources.has_lifetime())
 
 
 def made_generator(spec: Callable[[Any], Any], obj: object) -> Generator[object, Any, Any]:

@@ -459,9 +459,10 @@ class PoolManager(GameClock):
         return table([*((pool._name, pool.stats()) for pool in self._pools.values()), ("total", self.total())])
 
     def leaks(self, older_than: float = 30.0) -> list[Leak]:
-        """Leases that have lasted for long, grouped by the line that spawned them; the oldest group first.
+        """Return old leases that nothing will end, grouped by the line that spawned them; the oldest group first.
 
-        Borrows that were never closed are named too. What is meant to last says so with ``lifetime=Forever()``. In
+        A lease with seconds to run, a running coroutine or a polled condition is not a leak. What is meant to last says
+        so with ``lifetime=Forever()``. Borrows that were never closed are named too. In
         debug mode each group has its line; a difference of two `stats` shows what a level has left behind.
 
         Cost: O(active). No garbage collection is needed.

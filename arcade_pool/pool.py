@@ -289,6 +289,11 @@ class Pool(Stock[T]):
             if lease._item is not None:
                 yield lease._item.obj
 
+    def __reversed__(self) -> Iterator[T]:
+        for lease in list(reversed(self._active)):
+            if lease._item is not None:
+                yield lease._item.obj
+
     def __len__(self) -> int:
         return len(self._active)
 

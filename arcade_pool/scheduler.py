@@ -6,13 +6,13 @@ Law: nothing in the library ends, resumes or is made over time but through `Sche
 Common cases: thousands of leases that wait for seconds, most of which end by that wait; hundreds that end
 earlier, by a hit. Optimised for: starting such a wait (one heap entry, no generator) and giving it up (one
 store). Refused: a list of timers that is walked every update, and callbacks that must be unregistered. Refused as
-well, after measuring: a wheel of buckets in the place of heap and lanes. It is as fast at 6,000 random lifetimes and a
-seventh faster at 20,000, but slower by a twentieth where waits are equally long.
+well, after measuring: a wheel of buckets in the place of the heap, and queues for waits of equal length.
 
 How a wait is given up: every wait has a number, its `seq`, from one counter that only grows, and a waiter holds
 the number of its present wait in `Waiter._wait`. An entry is live while ``entry.seq >= waiter._wait``. So storing
 `NEVER` there makes all entries of a waiter stale at once, wherever they are, and ``a | b`` is simply two entries.
-Stale entries are dropped when they are met, or by `Scheduler._tidy`.
+Stale entries are dropped when they are met, or by `Scheduler._tidy`. For the same reason an entry may be there twice:
+what is under way is taken out only when it is safe elsewhere, so that an interruption between two lines loses none.
 
 It is longer than most, so that starting, passing and giving up waits can be read side by side.
 """
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import count
 from operator import itemgetter
@@ -42,8 +42,6 @@ TOLERANCE: Final = 1e-6
 
 #: Updates between two clean-ups.
 _TIDY_EVERY = 32
-#: Lengths of waits that have a lane of their own; others share the heap.
-_MOST_LANES = 16
 #: Conditions that are found by identity.
 _MOST_KNOWN = 64
 
@@ -93,8 +91,8 @@ class _Part(Waiter):
         return self._seq if self._whole.alive() else NEVER
 
     def _fire(self, when: float, value: object) -> None:
+        self._whole.part_fired(self, when)
         self._seq = NEVER
-        self._whole.part_fired(when)
 
     def _fail(self, when: float, error: Exception) -> None:
         self._whole.waiter._fail(when, error)
@@ -104,22 +102,22 @@ class _Part(Waiter):
 
 
 class _Whole:
-    """The running state of one ``a & b``: how many of its parts have not been true yet."""
+    """The running state of one ``a & b``: which of its parts have not been true yet."""
 
-    __slots__ = ("_missing", "_seq", "_value", "waiter")
+    __slots__ = ("_seq", "_value", "missing", "waiter")
 
-    def __init__(self, waiter: Waiter, seq: int, value: object, missing: int) -> None:
+    def __init__(self, waiter: Waiter, seq: int, value: object) -> None:
         self.waiter = waiter
         self._seq = seq
         self._value = value
-        self._missing = missing
+        self.missing: set[_Part] = set()
 
     def alive(self) -> bool:
         return self._seq >= self.waiter._wait
 
-    def part_fired(self, when: float) -> None:
-        self._missing -= 1
-        if not self._missing and self.alive():
+    def part_fired(self, part: _Part, when: float) -> None:
+        self.missing.discard(part)
+        if not self.missing and self.alive():
             self.waiter._fire(when, self._value)
 
 
@@ -137,23 +135,21 @@ class Scheduler:
         self.report = report
         #: Game time in seconds.
         self.time = 0.0
+        # What rounding has added to the time so far.
+        self._rounding = 0.0
         #: Updates that moved game time.
         self.frame = 0
         #: All updates, those in a pause included.
         self.updates = 0
         self.next_seq: Callable[[], int] = count(1).__next__
         self._heap: list[Entry] = []
-        # Waits by their length: those of one length mostly fall due in the order of their start, so a queue does what
-        # a heap does, without its O(log n) (benchmarks/lease.py, row "constant"). What does not goes into the heap, and
-        # so does what is due already.
-        self._lanes: dict[float, deque[Entry]] = {}
         self._compact_at = 1024
         self._in_frames: dict[int, list[tuple[int, Waiter, object]]] = {}
-        self._in_updates: dict[int, list[tuple[Callable[..., object], tuple[object, ...]]]] = {}
+        self._in_updates: dict[int, deque[tuple[Callable[..., object], tuple[object, ...]]]] = {}
         # Started since the last update began: first looked at in the next one (T3).
         self._fresh: list[tuple[int, Waiter, object, Polled]] = []
         self._polled: list[tuple[int, Waiter, object, Polled]] = []
-        self._watches: dict[Polled, Watch] = {}
+        self._watches: dict[Hashable, Watch] = {}
         # The very same condition, as a class has it for all its sprites, is found without asking for its hash.
         self._known: dict[int, tuple[Polled, Watch]] = {}
 
@@ -162,23 +158,12 @@ class Scheduler:
     def after(self, seconds: float, waiter: Waiter, start: float, value: object = None) -> int:
         """Fires `waiter` at game time ``start + seconds``; returns the wait's number.
 
-        Cost: O(1) for the commonest lengths of waits, else O(log n).
+        Cost: O(log n).
         """
-        when = start + seconds
-        lane = self._lanes.get(seconds)
-        ahead = start == self.time or when > self.time + TOLERANCE
-        if ahead and lane and lane[-1][0] <= when:
-            # As most waits: as long as one before. None that is due at once has a lane.
-            seq = self.next_seq()
-            lane.append((when, seq, waiter, value))
-            return seq
         if seconds <= TOLERANCE:
             return self.after_frames(1, waiter, value)
         seq = self.next_seq()
-        if ahead and not lane and (lane is not None or len(self._lanes) < _MOST_LANES):
-            self._lanes.setdefault(seconds, deque()).append((when, seq, waiter, value))
-        else:
-            heappush(self._heap, (when, seq, waiter, value))
+        heappush(self._heap, (start + seconds, seq, waiter, value))
         return seq
 
     def after_frames(self, frames: int, waiter: Waiter, value: object = None) -> int:
@@ -196,79 +181,96 @@ class Scheduler:
         known = self._known.get(id(condition))
         if known is not None and not self._manager._updating:
             # Between two updates it may be watched at once: the next one is the first that looks at it in any case.
-            known[1].add(self.next_seq(), waiter, value)
+            condition.enter_watch(known[1], self.next_seq(), waiter, value)
         else:
             self._fresh.append((self.next_seq(), waiter, value, condition))
 
     def after_all(self, parts: Sequence[Condition], waiter: Waiter, start: float, value: object) -> None:
         """Fires `waiter` when each of `parts` has been true. Cost: that of its parts."""
-        whole = _Whole(waiter, self.next_seq(), value, len(parts))
-        for part in parts:
-            part.arm(self, _Part(whole, self.next_seq()), start, None)
+        whole = _Whole(waiter, self.next_seq(), value)
+        waiting = [(part, _Part(whole, self.next_seq())) for part in parts]
+        whole.missing.update(each for _, each in waiting)
+        for part, each in waiting:
+            part.arm(self, each, start, None)
 
     def wake(self, seq: int, waiter: Waiter, value: object) -> None:
         """Fires `waiter` now: in this update if its due part is still to come or under way, else in the next."""
         heappush(self._heap, (self.time, seq, waiter, value))
 
     def call_after_updates(self, updates: int, function: Callable[..., object], *args: object) -> None:
-        """Calls ``function(*args)`` at the beginning of the n-th following update, paused or not. Cost: O(1)."""
-        self._in_updates.setdefault(self.updates + updates, []).append((function, args))
+        """Calls ``function(*args)`` at the beginning of the n-th following update, paused or not. Cost: O(1).
+
+        After an interruption it may be called once more, so a second call must do nothing.
+        """
+        self._in_updates.setdefault(self.updates + updates, deque()).append((function, args))
 
     # --- passing time ---
 
     def run_updates(self) -> None:
         """Begins an update: what was asked for in numbers of updates. Paused or not."""
         self.updates += 1
-        calls = self._in_updates.pop(self.updates, [])
-        for index, (function, args) in enumerate(calls, 1):
-            try:
-                function(*args)
-            except Exception as error:
-                self.report(error)
-            except BaseException:
-                # An interruption: the others are called in the next update.
-                self._in_updates.setdefault(self.updates + 1, []).extend(calls[index:])
-                raise
+        if not self.updates % _TIDY_EVERY:
+            self._tidy()
+        if not self._in_updates:
+            return
+        for number in sorted(number for number in self._in_updates if number <= self.updates):
+            calls = self._in_updates[number]
+            while calls:
+                function, args = calls[0]
+                try:
+                    function(*args)
+                except Exception as error:
+                    self.report(error)
+                # Only now, so that an interruption loses none; the functions that are called here may be called twice.
+                calls.popleft()
+            del self._in_updates[number]
 
     def move(self, delta_time: float) -> None:
         """Moves game time on, in seconds. What is waited for from here on counts from the new time."""
-        self.time += delta_time
+        # Kahan's compensated sum (https://en.wikipedia.org/wiki/Kahan_summation_algorithm): the rounding of a million
+        # equal frames would add up to more than a frame (test_waits_are_exact_at_a_hundred_million_seconds).
+        step = delta_time - self._rounding
+        time = self.time + step
+        self._rounding = (time - self.time) - step
+        self.time = time
         if self.frame in self._in_frames:
             # An interruption has kept the last update from what was due in it.
-            self._in_frames.setdefault(self.frame + 1, []).extend(self._in_frames.pop(self.frame))
+            self._in_frames.setdefault(self.frame + 1, []).extend(self._in_frames[self.frame])
+            del self._in_frames[self.frame]
         self.frame += 1
         if self._fresh:
             self._take_fresh()
 
     def _take_fresh(self) -> None:
         """Has what was started since the last update looked at from now on."""
-        fresh, self._fresh = self._fresh, []
-        fresh.reverse()
-        while fresh:
-            seq, waiter, value, condition = fresh.pop()
-            if seq < waiter._wait:
-                continue
-            try:
-                known = self._known.get(id(condition))
-                watch = self._watch_for(condition) if known is None else known[1]
-                if watch is not None:
-                    watch.add(seq, waiter, value)
-                else:
-                    self._polled.append((seq, waiter, value, condition))
-            except Exception as error:
-                waiter._fail(self.time, error)
-            except BaseException:
-                # An interruption: this one and the others begin in the next update.
-                self._fresh.extend([(seq, waiter, value, condition), *reversed(fresh)])
-                raise
+        fresh = self._fresh
+        self._fresh = []
+        try:
+            for seq, waiter, value, condition in fresh:
+                if seq < waiter._wait:
+                    continue
+                try:
+                    known = self._known.get(id(condition))
+                    watch = self._watch_for(condition) if known is None else known[1]
+                    if watch is not None:
+                        condition.enter_watch(watch, seq, waiter, value)
+                    else:
+                        self._polled.append((seq, waiter, value, condition))
+                except Exception as error:
+                    waiter._fail(self.time, error)
+        except BaseException:
+            # An interruption: all of them begin in the next update. One that is asked twice ends once.
+            self._fresh = fresh + self._fresh
+            raise
 
     def _watch_for(self, condition: Polled) -> Watch | None:
         # Only those that offer one need a hash.
         if type(condition).watch is _NO_WATCH:
             return None
-        watch = self._watches.get(condition)
+        key = condition.watch_key()
+        watch = self._watches.get(key)
         if watch is None and (watch := condition.watch(self._manager)) is not None:
-            self._watches[condition] = watch
+            self._watches[key] = watch
         if watch is not None:
             self._known[id(condition)] = (condition, watch)
         return watch
@@ -285,132 +287,105 @@ class Scheduler:
         now = self.time
         heap = self._heap
         early, late = now - TOLERANCE, now + TOLERANCE
-        ready = [lane for lane in self._lanes.values() if lane and lane[0][0] <= late]
-        for lane in ready:
-            while lane and lane[0][0] < early:
-                heappush(heap, lane.popleft())
-        while heap and heap[0][0] < early:
-            when, seq, waiter, value = heappop(heap)
-            if seq >= waiter._wait:
-                waiter._fire(when, value)
-        due = self._ask(now) if self._polled or self._watches else []
-        for seq, waiter, value in self._in_frames.pop(self.frame, ()):
-            due.append((now, seq, waiter, value))
-        if len(ready) == 1 and not due and not (heap and heap[0][0] <= late):
-            lane = ready[0]
-            while lane and lane[0][0] <= late:
-                when, seq, waiter, value = lane.popleft()
-                if seq >= waiter._wait:
-                    waiter._fire(when, value)
-        for lane in ready:
-            while lane and lane[0][0] <= late:
-                due.append(lane.popleft())
-        while True:
-            while heap and heap[0][0] <= late:
-                due.append(heappop(heap))
-            if not due:
-                break
-            if len(due) > 1:
-                due.sort(key=_by_seq, reverse=True)
-            try:
-                while due:
-                    when, seq, waiter, value = due.pop()
-                    if seq >= waiter._wait:
-                        waiter._fire(when, value)
-            finally:
-                # Only a KeyboardInterrupt and the like gets here with something left: it stays due.
-                for entry in due:
-                    heappush(heap, entry)
-                due.clear()
-        if not self.frame % _TIDY_EVERY:
-            self._tidy()
-
-    def _ask(self, now: float) -> list[Entry]:
-        """Asks every polled condition; returns the waits that came true, and fails those that raised."""
+        entry: Entry | None = None
         due: list[Entry] = []
         try:
-            if self._polled:
-                self._ask_one_by_one(now, due)
-            self._ask_together(now, due)
+            while heap and heap[0][0] < early:
+                entry = heap[0]
+                heappop(heap)
+                when, seq, waiter, value = entry
+                if seq >= waiter._wait:
+                    waiter._fire(when, value)
+            if self._polled or self._watches:
+                self._ask(now, due)
+            if self.frame in self._in_frames:
+                due += [(now, *wait) for wait in self._in_frames[self.frame]]
+                del self._in_frames[self.frame]
+            while due or (heap and heap[0][0] <= late):
+                while heap and heap[0][0] <= late:
+                    due.append(heap[0])
+                    heappop(heap)
+                if len(due) > 1:
+                    due.sort(key=_by_seq, reverse=True)
+                while due:
+                    entry = due[-1]
+                    del due[-1]
+                    when, seq, waiter, value = entry
+                    if seq >= waiter._wait:
+                        waiter._fire(when, value)
         except BaseException:
-            # An interruption: what is due stays so.
-            for late in due:
-                heappush(self._heap, late)
+            # An interruption: what was not served is due in the next update. To enter a wait twice, or one that was
+            # served, does no harm: its waiter has another number by then.
+            for each in [*due, *([] if entry is None else [entry])]:
+                heappush(heap, each)
             raise
-        return due
+
+    def _ask(self, now: float, due: list[Entry]) -> None:
+        """Asks every polled condition; adds the waits that came true to `due`, and fails those that raised."""
+        if self._polled:
+            self._ask_one_by_one(now, due)
+        self._ask_together(now, due)
 
     def _ask_one_by_one(self, now: float, due: list[Entry]) -> None:
-        asked, self._polled = self._polled, []
-        asked.reverse()
-        while asked:
-            entry = asked.pop()
-            seq, waiter, value, condition = entry
-            if seq < waiter._wait:
-                continue
-            try:
+        asked = self._polled
+        goes_on = self._polled = []
+        try:
+            for entry in asked:
+                seq, waiter, value, condition = entry
+                if seq < waiter._wait:
+                    continue
                 try:
                     holds = _ask_one(condition, waiter._subject())
                 except Exception as error:
                     waiter._fail(now, error)
                     continue
-            except BaseException:
-                # An interruption: this one and the others are asked in the next update.
-                self._polled.extend([entry, *reversed(asked)])
-                raise
-            if holds:
-                due.append((now, seq, waiter, value))
-            else:
-                self._polled.append(entry)
+                if holds:
+                    due.append((now, seq, waiter, value))
+                else:
+                    goes_on.append(entry)
+        except BaseException:
+            # An interruption: all are asked in the next update; those that have come true are due, too.
+            self._polled = asked + self._polled
+            raise
 
     def _ask_together(self, now: float, due: list[Entry]) -> None:
-        for condition, watch in list(self._watches.items()):
+        for key, watch in list(self._watches.items()):
             try:
                 outcomes = watch.poll()
             except Exception as error:
                 self.report(error)
                 continue
-            for seq, waiter, value, failure in outcomes:
-                if seq < waiter._wait:
-                    continue
-                if failure is None:
-                    due.append((now, seq, waiter, value))
-                else:
+            # All that came true is noted before code of the game's runs: it is asked no more.
+            due += [(now, seq, waiter, value) for seq, waiter, value, failure in outcomes if failure is None]
+            for seq, waiter, _, failure in outcomes:
+                if failure is not None and seq >= waiter._wait:
                     waiter._fail(now, failure)
-            if outcomes and not len(watch):
-                self._forget(condition)
+            if not len(watch):
+                self._forget(key)
 
     def _tidy(self) -> None:
         """Drops what is empty, and stale entries where they may be many: amortised O(1) per entry."""
-        self._lanes = {seconds: lane for seconds, lane in self._lanes.items() if lane}
-        for condition, watch in list(self._watches.items()):
-            if not len(watch):
-                self._forget(condition)
         if len(self._known) > _MOST_KNOWN:
             # Conditions that are made anew for each spawn (test_conditions_made_anew_are_not_collected).
-            self._known.clear()
+            self._known = {}
         if self._entry_count() > self._compact_at:
-            self._heap[:] = filter(_is_live, self._heap)
-            heapify(self._heap)
-            for seconds, lane in self._lanes.items():
-                self._lanes[seconds] = deque(filter(_is_live, lane))
-            for frame, waits in list(self._in_frames.items()):
-                if live := [wait for wait in waits if wait[0] >= wait[1]._wait]:
-                    self._in_frames[frame] = live
-                else:
-                    del self._in_frames[frame]
+            heap = [entry for entry in self._heap if entry[1] >= entry[2]._wait]
+            heapify(heap)
+            self._heap = heap
+            self._fresh = [wait for wait in self._fresh if wait[0] >= wait[1]._wait]
+            in_frames = {
+                frame: [wait for wait in waits if wait[0] >= wait[1]._wait] for frame, waits in self._in_frames.items()
+            }
+            self._in_frames = {frame: waits for frame, waits in in_frames.items() if waits}
             self._compact_at = max(1024, 2 * self._entry_count())
 
-    def _forget(self, condition: Polled) -> None:
-        """Drops the watch of a condition that nobody waits for."""
-        del self._watches[condition]
-        self._known.clear()
+    def _forget(self, key: Hashable) -> None:
+        """Drops a watch that nothing waits in."""
+        del self._watches[key]
+        self._known = {}
 
     def _entry_count(self) -> int:
-        return len(self._heap) + sum(map(len, self._lanes.values())) + sum(map(len, self._in_frames.values()))
-
-
-def _is_live(entry: Entry) -> bool:
-    return entry[1] >= entry[2]._wait
+        return len(self._heap) + len(self._fresh) + sum(map(len, self._in_frames.values()))
 
 
 def _ask_one(condition: Polled, item: PoolItem[Any] | None) -> object:

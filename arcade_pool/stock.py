@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from arcade_pool.checks import check_names
+from arcade_pool.checks import check_hooks, check_names
 from arcade_pool.config import PoolConfig
 from arcade_pool.errors import PoolClosed
 from arcade_pool.item import DESTROYED, FREE, PoolItem
@@ -42,6 +42,7 @@ class Stock(Generic[T]):
     ) -> None:
         if isinstance(factory, type):
             lifetime_of_class(factory)
+            check_hooks(factory)
         #: What it is called in the manager.
         self.key = key
         #: The group it is cleared and closed with.
@@ -187,14 +188,15 @@ class Stock(Generic[T]):
             # With the first one only: to look at a function costs as much as to make a plain object.
             check_names(item.on_spawn, cast("type[Pool[T]]", type(self)).spawn)
         item.on_recycle = getattr(obj, "on_recycle", None)
-        kind = type(obj).__name__
-        for name, hook in (("on_spawn", item.on_spawn), ("on_recycle", item.on_recycle)):
-            if hook is not None and not callable(hook):
-                raise TypeError(f"{kind}.{name} must be a method, which the pool calls, not {hook!r}; or rename it")
+        check_hooks(obj)
         components = getattr(obj, "components", ())
         if not isinstance(components, Iterable):
-            raise TypeError(f"{kind}.components must be a sequence of objects with hooks, not {components!r}")
+            raise TypeError(
+                f"{type(obj).__name__}.components must be a sequence of objects with hooks, not {components!r}"
+            )
         item.components = tuple(components)
+        for component in item.components:
+            check_hooks(component)
         item.plain = item.on_spawn is item.on_recycle is None and not item.components
         item.lifetime = lifetime_of_class(type(obj), obj)
         if self._resets:

@@ -12,7 +12,7 @@ from collections.abc import Generator
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from arcade_pool.awaited import Awaited
+from arcade_pool.awaited import Awaited, Waiters
 from arcade_pool.checks import checked_seconds
 from arcade_pool.conditions import Condition
 from arcade_pool.errors import BadYield
@@ -75,8 +75,7 @@ class Task(Waiter, Awaited):
         self._ends_lease = ends_lease
         self._running = False
         self._cancelled = False
-        # With their schedulers: a task of another manager may wait here too.
-        self._joined: list[tuple[Scheduler, int, Waiter]] | None = None
+        self._joined: Waiters | None = None
 
     def __repr__(self) -> str:
         state = "done" if self.done else "running" if self._running else "waiting"
@@ -141,9 +140,9 @@ class Task(Waiter, Awaited):
         self._wait = NEVER
         self.result = result
         self.error = error
-        for scheduler, seq, waiter in self._joined or ():
-            scheduler.wake(seq, waiter, result)
-        self._joined = None
+        if self._joined is not None:
+            self._joined.wake(result)
+            self._joined = None
         self._home.pop(self, None)
 
     def _join(self, scheduler: Scheduler, waiter: Waiter) -> None:
@@ -151,8 +150,8 @@ class Task(Waiter, Awaited):
         if self.done:
             scheduler.after_frames(1, waiter, self.result)
         else:
-            self._joined = self._joined or []
-            self._joined.append((scheduler, scheduler.next_seq(), waiter))
+            self._joined = self._joined or Waiters()
+            self._joined.add(scheduler, waiter)
 
     def _subject(self) -> PoolItem[Any] | None:
         """See `Waiter._subject`."""

@@ -153,21 +153,35 @@ def sleep(thing: object) -> Coroutine:
     yield 1000
 
 
-UNDECLARED: dict[str, Any] = {
-    "none": None,
+WATCHED: dict[str, Any] = {
     "seconds": 1000.0,
     "frames": Frames(1000),
     "until": Until(lambda thing: False),
     "coroutine": sleep,
     "either": 1000.0 | Until(lambda thing: False),
+    "both": 1000.0 & Until(lambda thing: False),
+    "forever or": Forever() | Until(lambda thing: False),
 }
 
 
-@pytest.mark.parametrize("kind", UNDECLARED)
-def test_any_other_long_lifetime_is_named(kind: str) -> None:
-    """D2: it may be meant, but nobody said so."""
+@pytest.mark.parametrize("kind", WATCHED)
+def test_a_lease_whose_end_is_watched_for_is_not_a_leak(kind: str) -> None:
+    """D2: seconds, a condition or a running coroutine ends it."""
     manager = make_manager()
-    manager.create_pool(Thing).spawn(lifetime=UNDECLARED[kind])
+    pool = manager.create_pool(Thing)
+    lease = pool.lease(pool.spawn(lifetime=WATCHED[kind]))
+    pool.spawn()  # the only one that nothing will end
+    seconds(manager, 31)
+    assert [leak.count for leak in manager.leaks()] == [1]
+    lease.set_lifetime(None)
+    assert [leak.count for leak in manager.leaks()] == [2]
+
+
+def test_a_side_task_does_not_end_a_lease() -> None:
+    """D2: the lease that runs one is a leak all the same."""
+    manager = make_manager()
+    pool = manager.create_pool(Thing)
+    pool.lease(pool.spawn()).start(sleep(None))
     seconds(manager, 31)
     assert [leak.count for leak in manager.leaks()] == [1]
 

@@ -54,6 +54,8 @@ def _of_sprites() -> str | None:
     for name in ("_position", "_scale", "_angle", "_adjusted_cache_dirty"):
         if not hasattr(sprite._hit_box, name):
             return f"a hit box has no attribute {name}"
+    if not {"_position", "_angle", "_adjusted_cache_dirty"} <= getattr(sprite._hit_box, "__dict__", {}).keys():
+        return "a hit box keeps its place otherwise than in its instance dictionary"
     for name in PYMUNK_SETTINGS:
         if not hasattr(sprite.pymunk, name):
             return f"a sprite's pymunk settings have no attribute {name}"

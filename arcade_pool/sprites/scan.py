@@ -28,28 +28,30 @@ _Coordinates: TypeAlias = "npt.NDArray[np.float32]"
 
 
 class Scan:
-    """Finds those of many sprites that may be off screen.
+    """Finds those of many sprites that may be off screen."""
 
-    Args:
-        margin: Pixels by which the sprites must be further away.
-    """
-
-    def __init__(self, margin: float) -> None:
-        self._margin = margin
+    def __init__(self) -> None:
+        self._margin = 0.0
         self._area: arcade.Rect | None = None
         self._middle = 0j
         self._half = (0.0, 0.0)
         self._limits = np.zeros(0, _COORDINATE)
 
-    def candidates(self, sprites: PooledSpriteList[Any], area: arcade.Rect) -> list[int]:
+    def candidates(self, sprites: PooledSpriteList[Any], area: arcade.Rect, margin: float) -> list[int]:
         """The slots of drawn sprites whose centre is not well inside the area. Cost: O(drawn), in numpy.
+
+        Args:
+            sprites: The list that draws them.
+            area: The area.
+            margin: Pixels by which the sprites must be further away, at the least.
 
         The views of Arcade's buffers die with this call: a buffer of which one is alive cannot grow.
         """
         count = sprites._sprite_index_slots
         if not count:
             return []
-        if area is not self._area:
+        if area is not self._area or margin != self._margin:
+            self._margin = margin
             self._aim_at(area)
         slots = np.frombuffer(sprites._sprite_index_data, _SLOT, count)
         rows = np.frombuffer(sprites._sprite_pos_angle_data, _ROW).take(slots)

@@ -38,14 +38,17 @@ class _Visit(Generic[S]):
 
     Args:
         sprites: The list.
+        backwards: True to begin with the last sprite.
     """
 
     __slots__ = ("__weakref__", "_ahead", "_began", "_rest", "_sprites", "_walk")
 
-    def __init__(self, sprites: PooledSpriteList[S]) -> None:
+    def __init__(self, sprites: PooledSpriteList[S], backwards: bool) -> None:
         self._sprites = sprites
         self._began = sprites._leavings
         self._ahead = sprites.sprite_list.copy()
+        if backwards:
+            self._ahead.reverse()
         self._walk = iter(self._ahead)
         self._rest: list[S] = []
 
@@ -260,12 +263,15 @@ class PooledSpriteList(arcade.SpriteList[S]):
     # --- looking ---
 
     def __iter__(self) -> Iterator[S]:
-        if self._pool is None:
-            return iter(self.sprite_list)
-        return self._visit() if FAST else self._visit_leases(self._pool)
+        return iter(self.sprite_list) if self._pool is None else self._visit(self._pool)
 
-    def _visit(self) -> Iterator[S]:
-        visit = _Visit(self)
+    def __reversed__(self) -> Iterator[S]:
+        return reversed(self.sprite_list) if self._pool is None else self._visit(self._pool, backwards=True)
+
+    def _visit(self, pool: SpritePool[S], *, backwards: bool = False) -> Iterator[S]:
+        if not FAST:
+            return self._visit_leases(pool, backwards)
+        visit = _Visit(self, backwards)
         # It goes with its iterator, whether that comes to its end or is dropped before (benchmarks, row "collision").
         self._visits.append(weakref.ref(visit, self._end_visit))
         return visit.sprites()
@@ -275,8 +281,9 @@ class PooledSpriteList(arcade.SpriteList[S]):
         if not self._visits:
             self._left.clear()
 
-    def _visit_leases(self, pool: SpritePool[S]) -> Iterator[S]:
-        for sprite, lease in [(sprite, pool.lease(sprite)) for sprite in self.sprite_list]:
+    def _visit_leases(self, pool: SpritePool[S], backwards: bool) -> Iterator[S]:
+        leases = [(sprite, pool.lease(sprite)) for sprite in self.sprite_list]
+        for sprite, lease in reversed(leases) if backwards else leases:
             if lease.alive:
                 yield sprite
 

@@ -26,10 +26,10 @@ def distances(sprite: Any, area: arcade.Rect) -> tuple[float, float]:
     )
 
 
-def found(scan: Scan, pool: SpritePool[Dot], area: arcade.Rect) -> set[int]:
+def found(pool: SpritePool[Dot], area: arcade.Rect, *, scan: Scan | None = None, margin: float = 0.0) -> set[int]:
     """The identities of the candidates."""
     slots = pool.sprites.sprite_slot
-    candidates = scan.candidates(pool.sprites, area)
+    candidates = (scan or Scan()).candidates(pool.sprites, area, margin)
     assert len(set(candidates)) == len(candidates)
     return {id(sprite) for sprite in pool if slots[sprite] in candidates}
 
@@ -45,7 +45,7 @@ def pool(manager: PoolManager) -> SpritePool[Dot]:
 def test_who_is_not_well_inside_is_a_candidate(pool: SpritePool[Dot], margin: float, far: float) -> None:
     """O1: with a camera that moves and zooms, and a list that grows and shrinks and has idle slots."""
     source = random.Random(8)  # noqa: S311  # places on a screen
-    scan = Scan(margin)
+    scan = Scan()
     for _ in range(40):
         for sprite in source.sample(list(pool), len(pool) // 3):
             sprite.recycle()
@@ -53,7 +53,7 @@ def test_who_is_not_well_inside_is_a_candidate(pool: SpritePool[Dot], margin: fl
             pool.spawn(far + source.uniform(-700, 700), source.uniform(-700, 700), angle=source.choice([0.0, 30.0]))
         left, bottom = far + source.uniform(-500, 100), source.uniform(-500, 100)
         area = LRBT(left, left + source.choice([300, 640.5]), bottom, bottom + source.uniform(100, 500))
-        candidates = found(scan, pool, area)
+        candidates = found(pool, area, scan=scan, margin=margin)
         for sprite in pool:
             inside = min(distances(sprite, area)) + margin
             if inside < 0:
@@ -69,7 +69,7 @@ def test_who_is_nowhere_is_a_candidate(pool: SpritePool[Dot], position: tuple[fl
     lost._position = position
     lost.sprite_lists[0]._update_position(lost)
     here = pool.spawn(50, 50)
-    candidates = found(Scan(0.0), pool, LRBT(0, 100, 0, 100))
+    candidates = found(pool, LRBT(0, 100, 0, 100))
     assert id(lost) in candidates
     assert id(here) not in candidates
 
@@ -78,18 +78,18 @@ def test_an_endless_area_leaves_all_to_the_exact_question(pool: SpritePool[Dot])
     """There is no middle to measure from."""
     sprites = [pool.spawn(50, 50), pool.spawn(-50, 3e6)]
     area = LRBT(-math.inf, math.inf, -math.inf, math.inf)
-    assert found(Scan(0.0), pool, area) == {id(sprite) for sprite in sprites}
+    assert found(pool, area) == {id(sprite) for sprite in sprites}
 
 
 def test_an_empty_list_has_no_candidates(pool: SpritePool[Dot]) -> None:
     """Idle sprites are not looked at."""
     pool.spawn(-500, -500).recycle()
-    assert Scan(0.0).candidates(pool.sprites, LRBT(0, 100, 0, 100)) == []
+    assert Scan().candidates(pool.sprites, LRBT(0, 100, 0, 100), 0.0) == []
 
 
 def test_buffers_can_grow_after_a_scan(pool: SpritePool[Dot]) -> None:
     """An array of which a view is alive refuses to grow."""
-    scan = Scan(0.0)
+    scan = Scan()
     for _ in range(700):
         pool.spawn(50, 50)
-        assert scan.candidates(pool.sprites, LRBT(0, 100, 0, 100)) == []
+        assert scan.candidates(pool.sprites, LRBT(0, 100, 0, 100), 0.0) == []

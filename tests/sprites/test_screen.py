@@ -6,6 +6,7 @@ import gc
 import math
 import random
 import weakref
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +25,7 @@ from arcade_pool import (
     RecycleReason,
     SpritePool,
 )
-from helpers import run_script
+from helpers import Coroutine, run_script
 
 from .helpers import Dot, ScriptError, assert_sound, run_updates, small_texture
 
@@ -780,3 +781,119 @@ def test_an_interruption_loses_no_wait(manager: PoolManager, *, entered: bool) -
                 run_updates(manager)
         run_updates(manager)
         assert [lease.alive for lease in leases] == [alive] * 4
+
+
+# --- AnimationDone counts from the right moment (O2) ---
+
+
+def _animation(frames: int) -> arcade.TextureAnimation:
+    keyframes = [arcade.TextureKeyframe(small_texture(8 + 2 * number), 100) for number in range(frames)]
+    return arcade.TextureAnimation(keyframes)
+
+
+class Walker(PooledSprite, arcade.TextureAnimationSprite):
+    def __init__(self) -> None:
+        self.walking, self.dying = _animation(3), _animation(4)
+        arcade.TextureAnimationSprite.__init__(self, animation=self.walking)
+
+
+@pytest.mark.parametrize("walked", [0, 1, 6, 17, 60])
+@pytest.mark.parametrize("order", ["set, then asked", "asked, then set", "asked, then set later"])
+def test_an_animation_is_shown_once_around_however_long_another_ran(
+    manager: PoolManager, walked: int, order: str
+) -> None:
+    """O2: counts from when the present animation was set or asked for, whichever came last."""
+    walker = manager.spawn(Walker)
+    run_updates(manager, walked)
+    if order == "set, then asked":
+        walker.animation = walker.dying
+    walker.lease.set_lifetime(AnimationDone())
+    if order == "asked, then set later":
+        run_updates(manager, 9)
+    if order != "set, then asked":
+        walker.animation = walker.dying
+    updates = 0
+    while walker.lease.alive:
+        run_updates(manager)
+        updates += 1
+    assert updates == 24
+
+
+def test_an_animation_that_is_asked_for_again_runs_again(manager: PoolManager) -> None:
+    """O2."""
+    turns: list[float] = []
+
+    def twice(_sprite: Walker) -> Coroutine:
+        for _ in range(2):
+            yield AnimationDone()
+            turns.append(manager.time)
+
+    manager.spawn(Walker, lifetime=twice)
+    run_updates(manager, 60)
+    assert turns == [pytest.approx(0.3), pytest.approx(0.6)]
+
+
+def test_an_animation_whose_time_was_set_back_counts_from_there(manager: PoolManager) -> None:
+    """O2: the usual way to begin an animation in Arcade."""
+    walker = manager.spawn(Walker)
+    run_updates(manager, 15)
+    walker.lease.set_lifetime(AnimationDone())
+    run_updates(manager, 5)
+    walker.time, walker.animation = 0.0, walker.dying
+    run_updates(manager, 23)
+    assert walker.lease.alive
+    run_updates(manager)
+    assert not walker.lease.alive
+
+
+# --- conditions that are made anew for each spawn (O1) ---
+
+
+class World:
+    """A game that knows its own area."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def area(self) -> arcade.Rect:
+        self.asked += 1
+        return arcade.LBWH(0, 0, 800, 600)
+
+
+_world = World()
+MADE_ANEW: dict[str, Callable[[int], OffScreen]] = {
+    "a method": lambda number: OffScreen(bounds=_world.area),
+    "a lambda": lambda number: OffScreen(bounds=lambda: _world.area()),  # noqa: PLW0108  # the case
+    "a rectangle": lambda number: OffScreen(bounds=arcade.LBWH(0, 0, 800, 600)),
+    "other margins": lambda number: OffScreen(float(number), bounds=_world.area),
+}
+
+
+@pytest.mark.parametrize("way", MADE_ANEW)
+def test_conditions_made_for_each_spawn_are_looked_at_together(manager: PoolManager, way: str) -> None:
+    """O1: one look at the bounds for all of them, and none once their leases have ended."""
+    pool = manager.create_sprite_pool(Dot)
+    dots = [pool.spawn(400, 300, lifetime=MADE_ANEW[way](number)) for number in range(50)]
+    run_updates(manager)
+    _world.asked = 0
+    run_updates(manager)
+    assert _world.asked <= 1
+    assert len(manager._scheduler._watches) == 1
+    for number, dot in enumerate(dots):
+        margin = float(number) if way == "other margins" else 0.0
+        dot.center_x = -8 - margin if number % 2 else -7 - margin  # touching is outside
+    run_updates(manager)
+    assert [dot.lease.alive for dot in dots] == [number % 2 == 0 for number in range(50)]
+    for dot in pool:
+        dot.recycle()
+    run_updates(manager)
+    assert not manager._scheduler._watches
+
+
+def test_lambdas_with_other_variables_have_areas_of_their_own(manager: PoolManager) -> None:
+    """O1."""
+    pool = manager.create_sprite_pool(Dot)
+    areas = [arcade.LBWH(100 * number, 0, 100, 100) for number in range(12)]
+    dots = [pool.spawn(550, 50, lifetime=OffScreen(bounds=lambda area=area: area)) for area in areas]  # type: ignore[misc]
+    run_updates(manager)
+    assert [number for number, dot in enumerate(dots) if dot.lease.alive] == [5]

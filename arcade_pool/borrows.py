@@ -9,7 +9,9 @@ an empty dictionary at the end of a lease.
 
 from __future__ import annotations
 
+import os
 import threading
+import weakref
 from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -39,14 +41,24 @@ class Borrows:
         # Re-entrant: a borrow that was dropped is given back by the garbage collector, in the middle of anything.
         self._lock = threading.RLock()
         #: By lease, a token for each open borrow. Looked at without the lock by whoever only wants to know of any.
-        self.open: dict[Lease[Any], list[object]] = {}
+        self.open: dict[Lease[Any], list[_Token]] = {}
         self._held: dict[Lease[Any], PoolItem[Any]] = {}
+        _of_all_managers.add(self)
+
+    def after_fork(self) -> None:
+        """Makes a child of ``os.fork`` independent of the parent's other threads, which it does not have."""
+        # One of them may have been inside the lock.
+        self._lock = threading.RLock()
+        here = threading.get_ident()
+        for lease, tokens in list(self.open.items()):
+            for token in [token for token in tokens if token.thread != here]:
+                self.give_back(lease, token)
 
     def borrow(self, lease: Lease[T]) -> AbstractContextManager[T]:
         """Gives the object of a lease, and keeps it from being reset meanwhile. From any thread."""
         return _Borrow(self, lease)
 
-    def enter(self, lease: Lease[Any], token: object) -> None:
+    def enter(self, lease: Lease[Any], token: _Token) -> None:
         """Says that the lease is borrowed."""
         with self._lock:
             tokens = self.open.get(lease, [])
@@ -54,7 +66,7 @@ class Borrows:
             # After the token is in: the last other one may have been given back this very moment.
             self.open[lease] = tokens
 
-    def give_back(self, lease: Lease[Any], token: object) -> None:
+    def give_back(self, lease: Lease[Any], token: _Token | None) -> None:
         """Says that it no longer is; the last one finishes what has ended meanwhile."""
         with self._lock:
             tokens = self.open.get(lease, [])
@@ -85,15 +97,36 @@ class Borrows:
             return [(lease, _place(self.open.get(lease))) for lease in list(self._held)]
 
 
-class _Here:
-    """The token of a borrow that says where it was opened, as ``file:line``."""
+#: Those of every manager, for a forked child; the same way `logging` keeps its locks usable.
+_of_all_managers: weakref.WeakSet[Borrows] = weakref.WeakSet()
 
-    def __init__(self, place: str) -> None:
+
+def _after_fork() -> None:
+    for borrows in list(_of_all_managers):
+        borrows._clock._after_fork()
+        borrows.after_fork()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows, which does not fork
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+class _Token:
+    """One open borrow.
+
+    Args:
+        place: In debug mode the line that opened it, as ``file:line``.
+    """
+
+    __slots__ = ("place", "thread")
+
+    def __init__(self, place: str | None) -> None:
         self.place = place
+        self.thread = threading.get_ident()
 
 
-def _place(tokens: list[object] | None) -> str | None:
-    return tokens[0].place if tokens and isinstance(tokens[0], _Here) else None
+def _place(tokens: list[_Token] | None) -> str | None:
+    return tokens[0].place if tokens else None
 
 
 class _Borrow(AbstractContextManager[T]):
@@ -103,12 +136,12 @@ class _Borrow(AbstractContextManager[T]):
         self._borrows = borrows
         self._lease = lease
         # None while it is not open. Not the borrow itself, which would then never be dropped.
-        self._token: object = None
+        self._token: _Token | None = None
 
     def __enter__(self) -> T:
         if self._token is not None:
             raise PoolError("this borrow is open already; call lease.borrow() for another one")
-        self._token = token = _Here(place_of_caller()) if self._lease.pool._manager._debug else object()
+        self._token = token = _Token(place_of_caller() if self._lease.pool._manager._debug else None)
         try:
             self._borrows.enter(self._lease, token)
             return self._lease._living_item("borrow").obj

@@ -46,6 +46,8 @@ class GameClock:
         self._moved_by: str | None = None
         self._borrows = Borrows(self)
         self._updating = False
+        # True after an interruption between two lines of the library: the next update repairs what it has left (F8).
+        self._torn = False
         self._errors: list[BaseException] = []
         self._scheduler = Scheduler(cast("PoolManager", self), lambda error: self._settle([error]))
 
@@ -158,6 +160,14 @@ class GameClock:
             function, f"the function {function!r} of call_soon", "start a coroutine with manager.start(function())"
         )
         self._calls.append((function, args))
+
+    def _after_fork(self) -> None:
+        """Makes this thread the update thread of a forked child that does not have the parent's."""
+        if not self._on_update_thread():
+            self._thread = get_ident()
+            self._updating = False
+            # The parent's may have been in the middle of anything.
+            self._torn = True
 
     def _on_update_thread(self) -> bool:
         return get_ident() == self._thread

@@ -116,6 +116,7 @@ class Watcher:
         self._equip, self._clean, self._put_in = overlay._equip, overlay._clean, overlay._put_in
         self._discard, self._refused, self._take_out = overlay._discard, overlay._refused, overlay._take_out
         overlay._hand_out_resting = self.hand_out_resting
+        overlay._noticed_second_init = self.noticed_second_init
         overlay._lease_type = DebugLease
         overlay._factory = self.make
         overlay._equip, overlay._clean, overlay._put_in = self.equip, self.clean, self.put_in
@@ -234,6 +235,15 @@ class Watcher:
                 f"none of its {total} was idle: code that still holds it now holds the new one; make more with "
                 "prewarm, or raise max_size",
             )
+
+    def noticed_second_init(self, item: PoolItem[Any]) -> None:
+        """The ``__init__`` of a sprite ran again while it was on lease: warns."""
+        name = type(item.obj).__name__
+        self._warn(
+            "init",
+            f"{name}.__init__ ran again while the {name} was on lease: the pool resets every attribute by itself, so "
+            "drop the call; what each lease needs belongs in on_spawn",
+        )
 
     def refused(self, lease: Lease[Any]) -> None:
         """A recycle came second: warns with both places."""

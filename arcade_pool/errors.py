@@ -32,7 +32,7 @@ class StaleLease(PoolError):
 
 
 class NotPooled(PoolError):
-    """The object belongs to no pool, to another pool, or its item was destroyed."""
+    """No pool of this manager has ever owned the object, or another pool than the one that was asked does."""
 
 
 class UnknownPool(PoolError, KeyError):

@@ -91,6 +91,12 @@ class PoolItem(Generic[T]):
         #: The lifetime that its class says, if any.
         self.lifetime: Any = None
 
+    def last_lease(self) -> Lease[T]:
+        """Return the present lease, else the last one; before the first a lease that has ended."""
+        if self.lease is None:
+            self.lease = self.pool._never_spawned(self)
+        return self.lease
+
     def release(self) -> None:
         """Gives up one hold. The last one finishes an item whose lease has ended."""
         self.holds -= 1

@@ -14,7 +14,7 @@ _MISSING = object()
 #: Where a pooled sprite keeps its item (`arcade_inside.ITEM`, which this layer may not import).
 ITEM = "_pool_item"
 #: What changes with every lease and belongs to the pool or to Arcade's lists, not to the object's own state.
-_NOT_ITS_OWN = frozenset({ITEM, "_motion_row", "sprite_lists", "physics_engines", "__weakref__"})
+_NOT_ITS_OWN = frozenset({ITEM, "_pool_last_lease", "_motion_row", "sprite_lists", "physics_engines", "__weakref__"})
 
 
 def attributes_of(obj: object) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, overload
 from arcade_pool.checks import checked_coroutine, checked_count, checked_factory, checked_seconds
 from arcade_pool.clock import GameClock
 from arcade_pool.config import PoolConfig
+from arcade_pool.destroyed import DestroyedObjects
 from arcade_pool.errors import NotPooled, UnknownPool
 from arcade_pool.item import PoolItem
 from arcade_pool.leaks import Leak, find_leaks
@@ -76,6 +77,7 @@ class PoolManager(GameClock):
         self._defaults: dict[str, Any] = {}
         self._pools: dict[Hashable, Pool[Any]] = {}
         self._items: dict[int, PoolItem[Any]] = {}
+        self._destroyed = DestroyedObjects()
         self._tasks: dict[Task, object] = {}
         self._loading: dict[Task, object] = {}
         # Told after each update what the sprites' updates of each pool took, in seconds.
@@ -256,7 +258,7 @@ class PoolManager(GameClock):
     @overload
     def lease(self, obj: T) -> Lease[T]: ...
     def lease(self, obj: Any) -> Lease[Any]:
-        """The object's present lease, else its last one.
+        """The object's present lease, else its last one, also when the pool has destroyed the object.
 
         Raises:
             NotPooled: No pool of this manager owns it.
@@ -265,15 +267,13 @@ class PoolManager(GameClock):
             if obj.pool._manager is not self:
                 raise NotPooled(f"{obj!r} belongs to another manager")
             return obj
-        return self._item_of(obj).pool.lease(obj)
-
-    def _item_of(self, obj: object) -> PoolItem[Any]:
         item = self._items.get(id(obj))
-        if item is None:
-            raise NotPooled(
-                f"{obj!r} belongs to no pool here: it was not spawned by this manager, or its item was destroyed"
-            )
-        return item
+        if item is not None:
+            return item.last_lease()
+        lease = self._destroyed.last_lease(obj)
+        if lease is None:
+            raise NotPooled(f"{obj!r} belongs to no pool here: it was not spawned by this manager")
+        return lease
 
     # --- time and drawing ---
 

@@ -272,6 +272,8 @@ class Pool(Stock[T]):
     def lease(self, obj: T) -> Lease[T]:
         """The object's present lease, else its last one (before the first: one that has ended).
 
+        That of an object that this pool has destroyed has ended.
+
         Raises:
             NotPooled: This pool does not own the object.
         """
@@ -279,10 +281,10 @@ class Pool(Stock[T]):
             if obj.pool is self:
                 return obj
             raise NotPooled(f"{obj!r} belongs to another pool than {self._name}; recycle it through the manager")
-        item = self._manager._item_of(obj)
-        if item.pool is not self:
-            raise NotPooled(f"{obj!r} belongs to pool {item.pool._name}, not to {self._name}; go through the manager")
-        return _lease_of(item)
+        lease: Lease[T] = self._manager.lease(obj)
+        if lease.pool is not self:
+            raise NotPooled(f"{obj!r} belongs to pool {lease.pool._name}, not to {self._name}; go through the manager")
+        return lease
 
     def __iter__(self) -> Iterator[T]:
         for lease in list(self._active):
@@ -329,12 +331,3 @@ class Pool(Stock[T]):
         for wrong, what in problems:
             if wrong:
                 raise AssertionError(f"{self!r}: {what}: {stats}")
-
-
-def _lease_of(item: PoolItem[T]) -> Lease[T]:
-    if item.lease is None:
-        item.lease = Lease(item.pool, None, 0, item.pool._scheduler.time)
-        item.lease.reason = RecycleReason.RECYCLED
-        item.lease._former = item.ref
-        item.lease._ended = item.lease._born
-    return item.lease

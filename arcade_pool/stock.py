@@ -297,8 +297,17 @@ class Stock(Generic[T]):
             self._destroy(item)
         return len(doomed)
 
+    def _never_spawned(self, item: PoolItem[T]) -> Lease[T]:
+        """The lease of an item before its first spawn: one that has ended."""
+        lease = Lease(cast("Pool[T]", self), None, 0, self._scheduler.time)
+        lease.reason = RecycleReason.RECYCLED
+        lease._former = item.ref
+        lease._ended = lease._born
+        return lease
+
     def _destroy(self, item: PoolItem[T]) -> None:
         item.state = DESTROYED
+        self._manager._destroyed.add(item.obj, item.last_lease())
         self._manager._items.pop(id(item.obj), None)
         self._counts.destroyed += 1
         self._counts.faulted += item.faulted

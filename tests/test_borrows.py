@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import inspect
 import logging
+import os
 import random
 import sys
 import threading
@@ -1326,3 +1327,100 @@ def test_four_threads_resolve_borrow_and_ask_while_the_update_thread_spawns(roun
     assert stats.refused == board.asked - reasons.count(RecycleReason.RECYCLED)
     assert manager.leaks(0) == []
     assert all(count > 0 for count in board.seen.values()), board.seen
+
+
+# --- os.fork ---
+
+FORKED = """
+import os, signal, sys, threading, warnings
+from arcade_pool import PoolManager
+warnings.filterwarnings("ignore", category=DeprecationWarning)  # Python 3.12 warns of threads and forks
+
+class Thing:
+    pass
+
+pools = PoolManager()
+pool = pools.create_pool(Thing, max_size=2)
+lease = pool.lease(pool.spawn())
+held = pool.lease(pool.spawn())
+ready, stop = threading.Event(), threading.Event()
+
+def borrow_often():
+    while not stop.is_set():
+        with lease.borrow():
+            pass
+
+def hold():
+    with held.borrow():
+        ready.set()
+        stop.wait()
+
+threads = [threading.Thread(target=borrow_often) for _ in range(3)] + [threading.Thread(target=hold)]
+for thread in threads:
+    thread.start()
+ready.wait()
+held.recycle()
+assert pool.stats().retiring == 1
+failed = 0
+for _ in range(6):
+    child = os.fork()
+    if not child:
+        signal.alarm(5)
+        with lease.borrow():
+            pass
+        pools.update(1 / 60)
+        pool._check()
+        assert pool.stats().retiring == 0, "the thread that held it is not in this process"
+        pool.spawn(lifetime=0.1)
+        pools.update(0.2)
+        assert pool.active_count == 1
+        os._exit(0)
+    failed += os.waitpid(child, 0)[1] != 0
+assert pool.stats().retiring == 1, "the parent goes on as it was"
+stop.set()
+for thread in threads:
+    thread.join()
+print(failed)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_child_can_use_its_pools() -> None:
+    """L9: it has none of the parent's other threads, and so none of their borrows and locks."""
+    assert run_script(FORKED).strip() == "0"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_child_forked_by_another_thread_than_the_updates_has_updates_of_its_own() -> None:
+    """L9: the parent's update thread, which may be inside an update, is not there."""
+    program = """
+import os, threading, warnings
+from arcade_pool import PoolManager
+warnings.filterwarnings("ignore", category=DeprecationWarning)
+pools = PoolManager()
+pool = pools.create_pool(type("Thing", (), {}))
+status = []
+
+def forks():
+    child = os.fork()
+    if not child:
+        try:
+            pools.update(1 / 60)
+            pool.recycle(pool.spawn())
+            pool._check()
+            os._exit(0)
+        except BaseException as error:
+            print(repr(error), flush=True)
+            os._exit(1)
+    status.append(os.waitpid(child, 0)[1])
+
+def in_update():
+    thread = threading.Thread(target=forks)
+    thread.start()
+    thread.join()
+
+pools.call_soon(in_update)
+pools.update(1 / 60)
+print(status)
+"""
+    assert run_script(program).strip() == "[0]"

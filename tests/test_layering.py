@@ -27,6 +27,7 @@ LONGER: dict[str, str] = {
     "manager.py": "the public face of the library: half of it is the contract of each call",
     "pool.py": "each public call carries its contract; how a lease begins and ends is elsewhere",
     "scheduler.py": "the one hot loop and the waits it serves; split, its invariants would be spread over two places",
+    "stock.py": "where items come from and where they go: both ends of the same lists",
     "sprites/motion.py": "an option in one module, of which nothing else knows how it works",
     "sprites/pool.py": "each public call carries its contract, as in pool.py",
     "sprites/sprite_list.py": "one class that overrides every way into and out of an arcade.SpriteList",

@@ -21,6 +21,7 @@ from arcade_pool import (
     PoolManager,
     PoolWarning,
     RecycleReason,
+    Until,
 )
 from helpers import FRAME, Coroutine, InjectedError, Thing, check, in_update, make_manager, next_frame, perform, step
 
@@ -240,17 +241,57 @@ def test_a_copy_of_a_pooled_object_is_not_pooled() -> None:
     assert Same() not in pool2
 
 
-def test_an_object_whose_item_was_destroyed_is_not_pooled() -> None:
-    """L6; its leases stay stale handles (L5)."""
+def test_a_destroyed_object_is_remembered_only_as_long_as_user_code_keeps_it() -> None:
+    """L7: without a garbage collection; and one that cannot be referenced weakly is forgotten."""
     manager, pool = make_pool()
+    lists = manager.create_pool(list, key="lists")
+    obj, content = pool.spawn(), lists.spawn()
+    gone = weakref.ref(obj)
+    manager.clear()
+    manager.trim()
+    with pytest.raises(NotPooled):
+        manager.recycle(content)
+    assert not manager.recycle(obj)
+    del obj
+    assert gone() is None
+    assert not manager._destroyed._entries
+
+
+def test_a_destroyed_object_may_be_pooled_again() -> None:
+    """L6: its factory has kept it."""
+    kept = Thing()
+    manager = make_manager()
+    pool = manager.create_pool(lambda: kept, key="kept", max_idle=0)
+    for number in range(2):
+        lease = pool.lease(pool.spawn())
+        assert (lease.alive, lease.generation) == (True, 1), number
+        assert pool.recycle(kept)
+        assert not pool.recycle(kept)
+
+
+@pytest.mark.parametrize("destroy", ["trim", "close", "max_idle", "invalidate", "manager"])
+def test_recycling_a_destroyed_object_is_a_second_recycle(destroy: str) -> None:
+    """L5, L6: it returns False wherever the first one left the object; `NotPooled` is for what was never pooled."""
+    manager, pool = make_pool(max_idle=0 if destroy == "max_idle" else None)
+    other = manager.create_pool(Thing, key="other")
     obj = pool.spawn()
     lease = pool.lease(obj)
+    if destroy == "invalidate":
+        pool.invalidate()
     pool.recycle(obj)
-    pool.trim()
-    for call in (pool.recycle, pool.lease, manager.recycle, manager.lease):
-        with pytest.raises(NotPooled):
-            call(obj)
+    if destroy == "trim":
+        pool.trim()
+    elif destroy in ("close", "manager"):
+        (pool if destroy == "close" else manager).close()
+    assert pool.total_count == 0
+    assert pool.recycle(obj) is manager.recycle(obj) is False
+    assert pool.lease(obj) is manager.lease(obj) is lease
+    assert pool.stats().refused == 2
     assert obj not in pool
+    with pytest.raises(NotPooled):
+        other.recycle(obj)
+    with pytest.raises(NotPooled):
+        PoolManager().recycle(obj)
     assert lease.recycle() is False
     assert pool.recycle(lease) is False
     assert manager.recycle(lease) is False
@@ -567,8 +608,7 @@ def test_invalidate_destroys_idle_items_now_and_active_ones_when_they_end() -> N
     assert pool.idle_count == 1, "made after it, so it is kept"
     pool.recycle(kept)
     assert (pool.idle_count, pool.total_count) == (1, 1)
-    with pytest.raises(NotPooled):
-        pool.lease(kept)
+    assert not pool.lease(kept).alive
 
 
 def test_invalidating_touches_no_other_pool() -> None:
@@ -1229,3 +1269,62 @@ def test_repr_names_the_pool_and_its_counts() -> None:
     pool.spawn()
     for part in ("bullets", "1 active", "1 idle"):
         assert part in repr(pool)
+
+
+def test_a_pool_is_reversed_from_the_newest_on() -> None:
+    """I1."""
+    _manager, pool = make_pool(prewarm=8)
+    things = [pool.spawn() for _ in range(4)]
+    seen = []
+    for thing in reversed(pool):
+        seen.append(thing)
+        if thing is things[3]:
+            pool.recycle(things[1])
+            pool.spawn()
+    assert seen == [things[3], things[2], things[0]]
+
+
+# --- functions whose call runs nothing ---
+
+
+def _steps(*_args: Any) -> Any:
+    yield 1.0
+
+
+async def _later(*_args: Any) -> None:
+    pass
+
+
+_SUSPENDED = {"generator": _steps, "async": _later, "partial": functools.partial(_steps, 1)}
+
+
+@pytest.mark.parametrize("function", _SUSPENDED.values(), ids=_SUSPENDED)
+@pytest.mark.parametrize("name", ["on_spawn", "on_recycle"])
+def test_a_hook_that_would_never_run_is_refused_when_the_pool_is_made(name: str, function: Any) -> None:
+    """No beginner's mistake stays silent: of a class at once, of a component or a function's object with the first."""
+    manager = make_manager()
+    kind = type("Bullet", (Thing,), {name: function})
+    with pytest.raises(TypeError, match=rf"Bullet\.{name} is .*lease\.start"):
+        manager.create_pool(kind)
+    assert len(manager) == 0
+    pool = manager.create_pool(lambda: kind(), key="made")  # noqa: PLW0108  # the case
+    with pytest.raises(TypeError, match=rf"Bullet\.{name} is"):
+        pool.spawn()
+    part = type("Part", (), {name: function})()
+    parts = manager.create_pool(type("Whole", (Thing,), {"components": [part]}))
+    with pytest.raises(TypeError, match=rf"Part\.{name} is"):
+        parts.spawn()
+    assert (pool.total_count, parts.total_count) == (0, 0)
+
+
+@pytest.mark.parametrize("function", _SUSPENDED.values(), ids=_SUSPENDED)
+def test_a_callback_that_would_never_run_is_refused(function: Any) -> None:
+    manager = make_manager()
+    pool = manager.create_pool(Thing)
+    lease = pool.lease(pool.spawn())
+    calls: list[Any] = [Until, manager.call_soon, lease.defer, lambda f: pool.configure(validate=f)]
+    if function is not _SUSPENDED["partial"]:
+        calls.append(lambda f: manager.create_pool(f, key="made"))
+    for call in calls:
+        with pytest.raises(TypeError, match=r"is (a generator function|an 'async def')"):
+            call(function)

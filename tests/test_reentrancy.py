@@ -16,7 +16,6 @@ from arcade_pool import (
     Forever,
     Frames,
     Lease,
-    NotPooled,
     Pool,
     PoolClosed,
     PoolError,
@@ -362,8 +361,7 @@ class EndAll(Action):
         assert scene.pool.active_count == 0
         if self.closes:
             assert scene.pool.total_count == 0
-            with pytest.raises(NotPooled):
-                scene.pool.recycle(obj)
+            assert not scene.pool.recycle(obj)
 
 
 class Update(Action):
@@ -504,8 +502,8 @@ class Invalidate(Action):
     def verify(self, scene: Scene, obj: Actor, lease: Lease[Actor]) -> None:
         super().verify(scene, obj, lease)
         lease.recycle()
-        with pytest.raises(NotPooled):
-            scene.pool.lease(obj)
+        assert not scene.pool.lease(obj).alive
+        assert scene.pool.lease(obj) is lease
 
 
 class Shrink(Action):

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arcade_pool import Condition, Forever, Frames, Pool, PoolManager, RecycleReason, Seconds, Until
+from arcade_pool import Condition, Forever, Frames, Pool, PoolManager, RecycleReason, Seconds, Task, Until
 from helpers import FRAME, Coroutine, Thing, in_update, make_manager, step, updates_until_end
 
 MICROSECOND = 1e-6
@@ -785,3 +785,74 @@ def test_logging_is_quiet_without_errors(caplog: pytest.LogCaptureFixture) -> No
     with caplog.at_level(logging.DEBUG):
         step(manager, 3)
     assert not caplog.records
+
+
+# --- long games ---
+
+
+@pytest.mark.parametrize("start", [0.0, 1e4, 1e6, 1e8 - 100.0])
+@pytest.mark.parametrize("length", [0.5, 2.0, 10.0, 60.0])
+def test_waits_are_exact_at_a_hundred_million_seconds(start: float, length: float) -> None:
+    """T1, T2: rounding does not add up to a frame, however late it is."""
+    manager = make_manager()
+    pool = manager.create_pool(Thing)
+    manager.update(start)
+    lease = pool.lease(pool.spawn(lifetime=length))
+    assert updates_until_end(manager, lambda: lease.alive, FRAME) == round(length * 60)
+
+
+@pytest.mark.parametrize("delta_time", [1e10, 1e17, 1.7e308])
+def test_an_update_beyond_all_games_is_refused(delta_time: float) -> None:
+    """T1: it names the remedy, and nothing has changed."""
+    manager = make_manager()
+    pool = manager.create_pool(Thing)
+    lease = pool.lease(pool.spawn(lifetime=1.0))
+    with pytest.raises(ValueError, match="max_delta_time"):
+        manager.update(delta_time)
+    assert (manager.time, lease.alive) == (0.0, True)
+    manager.paused = True
+    manager.update(delta_time)  # game time stands still
+    manager.paused = False
+    manager.update(FRAME)
+    assert manager.time == FRAME
+    manager.update(9e8)
+    with pytest.raises(ValueError, match="max_delta_time"):
+        manager.update(2e8)
+    clamped = PoolManager(max_delta_time=0.1)
+    clamped.update(delta_time)
+    assert clamped.time == 0.1
+
+
+# --- what waits leaves nothing behind ---
+
+
+@pytest.mark.parametrize("paused", [False, True])
+@pytest.mark.parametrize("wait", ["lease", "task", "seconds", "frames", "until", "both"])
+def test_who_ends_before_what_it_waits_for_leaves_nothing(wait: str, paused: bool) -> None:
+    """L7: neither in a list of waiters nor among the waits, in a pause either."""
+    manager = make_manager()
+    pool = manager.create_pool(Thing, prewarm=16)
+
+    def goes_on() -> Coroutine:
+        while True:
+            yield 1.0
+
+    waits: dict[str, Any] = {
+        "lease": pool.lease(pool.spawn()), "task": manager.start(goes_on()), "seconds": 1e6, "frames": Frames(10**9),
+        "until": Until(lambda _: False), "both": Until(lambda _: False) & 1e6,
+    }  # fmt: skip
+
+    def life(_thing: Thing) -> Coroutine:
+        yield waits[wait]
+
+    def known() -> int:
+        gc.collect()
+        return sum(isinstance(each, Task) for each in gc.get_objects())
+
+    manager.paused = paused
+    before = known()
+    for _ in range(500):
+        for thing in [pool.spawn(lifetime=life) for _ in range(12)]:
+            pool.recycle(thing)
+        manager.update(FRAME)
+    assert known() - before < 2000, "of 6,000 that have ended"

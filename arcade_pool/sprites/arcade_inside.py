@@ -19,6 +19,7 @@ __all__ = [
     "DIFFERENCE",
     "FAST",
     "ITEM",
+    "LAST_LEASE",
     "PYMUNK_SETTINGS",
     "ROW",
     "SPRITE_SLOTS",
@@ -31,6 +32,8 @@ __all__ = [
 
 #: Where a pooled sprite keeps its item, in its instance dictionary.
 ITEM: Final = "_pool_item"
+#: Where a destroyed sprite keeps its last lease, in its instance dictionary.
+LAST_LEASE: Final = "_pool_last_lease"
 #: Where a sprite in batched motion keeps its row, in its instance dictionary.
 ROW: Final = "_motion_row"
 #: The slots of `arcade.Sprite` that `SpriteSnapshot` stores back by name.

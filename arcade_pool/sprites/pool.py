@@ -6,7 +6,8 @@ It is long because spawning repeats its contract with a place; what Arcade is as
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterable
-from typing import TYPE_CHECKING, Any, SupportsFloat, TypeVar, cast
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, SupportsFloat, TypeVar, cast
 
 import arcade
 from arcade.types import Point2
@@ -19,7 +20,7 @@ from arcade_pool.life import DEFAULT, begin_lease, undo_lease
 from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
 from arcade_pool.pool import Pool
 from arcade_pool.reset import Snapshot
-from arcade_pool.sprites.arcade_inside import FAST, ITEM, leave_foreign_list
+from arcade_pool.sprites.arcade_inside import FAST, ITEM, LAST_LEASE, leave_foreign_list
 from arcade_pool.sprites.motion import DIRECT, Motion, Row, is_batched
 from arcade_pool.sprites.seldom import is_looked_at
 from arcade_pool.sprites.snapshot import snapshot_of
@@ -32,6 +33,11 @@ if TYPE_CHECKING:
 __all__ = ["SpritePool"]
 
 S = TypeVar("S", bound=arcade.BasicSprite)
+
+_LOOK: Final = attrgetter("_texture", "_color", "_visible", "_width", "_height", "_depth")
+_LOOK_AND_SPEED: Final = attrgetter(
+    "_texture", "_color", "_visible", "_width", "_height", "_depth", "_velocity", "change_angle"
+)
 
 _MOVERS = ("position", "center_x", "center_y", "angle", "scale", "hit_box")
 
@@ -47,7 +53,9 @@ class SpriteItem(PoolItem[S]):
         TypeError: Its class asks for batched motion, and overrides ``update`` as well.
     """
 
-    __slots__ = ("animated", "batched", "direct", "hit_box", "never_spared", "pymunk", "row", "slot")
+    __slots__ = (
+        "animated", "batched", "direct", "hit_box", "look", "look_of", "never_spared", "pymunk", "row", "slot",
+    )  # fmt: skip
 
     def __init__(self, obj: S, pool: Pool[S]) -> None:
         super().__init__(obj, pool)
@@ -62,6 +70,10 @@ class SpriteItem(PoolItem[S]):
         self.direct = FAST and all(
             getattr(kind, name, None) in (getattr(arcade.Sprite, name), DIRECT.get(name)) for name in _MOVERS
         )
+        #: What is drawn of the fresh sprite, and its speed; and how it is asked for.
+        self.look: tuple[Any, ...] = ()
+        plain_speed = isinstance(obj, arcade.Sprite) and type(obj._velocity) is tuple
+        self.look_of = _LOOK_AND_SPEED if plain_speed else _LOOK
         #: Its vertex slot in the pool's list; -1 where that is Arcade's business.
         self.slot = -1
         #: Its own hit box and pymunk settings.
@@ -231,8 +243,11 @@ class SpritePool(Pool[S]):
         x, y, angle, scale = place
         sprite = item.obj
         try:
-            # What a sprite looks like may have survived its life.
-            changed = not self._straight
+            # What a sprite looks like may have survived its life, or user code has written to it while it was idle.
+            changed = not self._straight or item.look_of(sprite) != item.look
+            if changed and self._straight:
+                # A physics engine that still holds the sprite has given it a speed: that belongs to no life (L7).
+                self._stop(item)
             if item.direct and x is not None and y is not None:
                 # What arcade.Sprite.position does, without the checks for lists it is not in yet.
                 sprite._position = position = (x, y)
@@ -261,6 +276,11 @@ class SpritePool(Pool[S]):
                 f"{' and '.join(wrong)} must be a number; a pair is handed on as spawn(*position)"
             ) from error
 
+    def _stop(self, item: Any) -> None:
+        """Gives an idle sprite back the speed that it was made with."""
+        if item.look_of is _LOOK_AND_SPEED:
+            *_, item.obj._velocity, item.obj.change_angle = item.look
+
     # --- making and destroying ---
 
     def _new_item(self, obj: S) -> PoolItem[S]:
@@ -288,6 +308,7 @@ class SpritePool(Pool[S]):
         # A class that joins lists of the game's in __init__ would be drawn while idle, and only in its first life.
         self._leave_late(item)
         if isinstance(sprite, PooledSprite):
+            sprite.__dict__.pop(LAST_LEASE, None)
             sprite.__dict__[ITEM] = item
         if FAST:
             item.slot = self._sprites._take_slot(sprite)
@@ -300,6 +321,7 @@ class SpritePool(Pool[S]):
         except BaseException:
             self._discard(item)
             raise
+        item.look = item.look_of(sprite)
         # The snapshot's own look is over.
         item.looked_at = item.never_spared
         # The base's hooks do nothing; not calling them is the difference between a plain lease and one with hooks.
@@ -323,6 +345,7 @@ class SpritePool(Pool[S]):
             self._sprites._drop_slot(item.obj)
         if isinstance(item.obj, PooledSprite):
             item.obj.__dict__.pop(ITEM, None)
+            item.obj.__dict__[LAST_LEASE] = item.last_lease()
 
     def _close(self, errors: list[BaseException]) -> None:
         if not self._closed:
@@ -365,6 +388,9 @@ class SpritePool(Pool[S]):
             self._sprites._leave(sprite, item.slot)
         elif lists:
             self._leave_lists(item, errors)
+        if not lists and sprite in self._sprites:
+            # The sprite has lost its note of the list, as by a second __init__ (test_a_second_init_leaves_no_ghost).
+            self._sprites._leave(sprite, item.slot)
         if item.looked_at and getattr(sprite, "physics_engines", None):
             self._leave_engines(sprite, errors)
 
@@ -409,6 +435,18 @@ class SpritePool(Pool[S]):
         if sprite.sprite_lists or item.looked_at:
             self._leave_late(item)
         super()._clean(item)
+
+    def _rejoin(self, item: Any) -> None:
+        """Has a sprite on lease know its list again, after a second ``__init__`` has made it forget all lists."""
+        sprite = item.obj
+        if item.lease is not None and item.lease._item is item and sprite in self._sprites:
+            sprite.sprite_lists.append(self._sprites)
+            self._sprites._outdated.add(item.slot)
+            self._sprites._update_all(sprite)
+            self._noticed_second_init(item)
+
+    def _noticed_second_init(self, item: Any) -> None:
+        """Notes that a sprite's ``__init__`` ran again while it was on lease; debug mode warns."""
 
     def _kill(self, sprite: S) -> None:
         """Ends the lease of a sprite that was taken out of the list (I3)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Generator, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +45,7 @@ class Preload:
         self._paths = list(dict.fromkeys(map(str, paths)))
         self._manager = manager
         self._per_frame = per_frame
-        self._finished = 0
+        self._arrived: set[str] = set()
         self._cancelled = threading.Event()
         self._decoded: queue.SimpleQueue[tuple[str, arcade.Texture | Exception]] = queue.SimpleQueue()
         self._task = Task(self._run(), manager._scheduler, manager._loading)
@@ -54,7 +55,7 @@ class Preload:
     @property
     def progress(self) -> float:
         """How much has arrived, 0 to 1; 1 when it is done."""
-        return 1.0 if self.done or not self._paths else self._finished / len(self._paths)
+        return 1.0 if self.done or not self._paths else len(self._arrived) / len(self._paths)
 
     @property
     def done(self) -> bool:
@@ -66,8 +67,19 @@ class Preload:
         self._cancelled.set()
         self._task.cancel()
 
-    def _decode(self) -> None:
-        for path in self._paths:
+    def _start_thread(self) -> None:
+        missing = [path for path in self._paths if path not in self._arrived]
+        self._thread = threading.Thread(target=partial(self._decode, missing), name="arcade_pool.preload", daemon=True)
+        self._thread.start()
+
+    def _need_thread(self) -> None:
+        """Starts another thread where the first one is gone before its work was done, as in a child of `os.fork`."""
+        missing = len(self._arrived) < len(self._paths)
+        if missing and not self._thread.is_alive() and self._decoded.empty():
+            self._start_thread()
+
+    def _decode(self, paths: list[str]) -> None:
+        for path in paths:
             if self._cancelled.is_set():
                 return
             try:
@@ -79,16 +91,17 @@ class Preload:
     def _run(self) -> Generator[object, Any, None]:
         if not self._paths:
             return
-        threading.Thread(target=self._decode, name="arcade_pool.preload", daemon=True).start()
+        self._start_thread()
         try:
-            while self._finished < len(self._paths):
+            while len(self._arrived) < len(self._paths):
                 yield NextUpdate()
                 for _ in range(self._per_frame):
                     try:
                         path, texture = self._decoded.get_nowait()
                     except queue.Empty:
+                        self._need_thread()
                         break
-                    self._finished += 1
+                    self._arrived.add(path)
                     self._upload(path, texture)
         finally:
             self._cancelled.set()

@@ -46,6 +46,8 @@ class Seldom:
         # The first value is what arcade.Sprite.__init__ makes, and nobody else has got hold of it.
         if self._is_set(sprite):
             _note(sprite)
+            if self._name == "physics_engines":
+                _keep_places(sprite, value, self._value(sprite))
         if self._slot is None:
             sprite.__dict__[self._name] = value
         else:
@@ -82,6 +84,17 @@ def _note(sprite: Any) -> None:
         attributes[_LOOKED_AT] = True
     else:
         item.looked_at = True
+
+
+def _keep_places(sprite: Any, engines: Any, before: Any) -> None:
+    """After a second ``__init__`` of a sprite on lease: its list and its engines still have it, so it must know them.
+
+    Arcade's ``__init__`` makes an empty list of sprite lists, and then sets ``physics_engines``.
+    """
+    item = sprite.__dict__.get(ITEM)
+    if item is not None and not sprite.sprite_lists and type(engines) is list and not engines:
+        engines.extend(before)
+        item.pool._rejoin(item)
 
 
 def is_looked_at(sprite: Any) -> bool:

@@ -12,7 +12,7 @@ from arcade_pool.config import PoolConfig
 from arcade_pool.errors import NotPooled
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.lifetime import LifetimeSpec
-from arcade_pool.sprites.arcade_inside import ITEM
+from arcade_pool.sprites.arcade_inside import ITEM, LAST_LEASE
 from arcade_pool.sprites.seldom import Seldom
 
 if TYPE_CHECKING:
@@ -80,10 +80,14 @@ class PooledSprite(arcade.Sprite):
         """The present lease, else the last one (before the first: one that has ended).
 
         Raises:
-            NotPooled: No pool of sprites made this sprite, or its item was destroyed. (For one that came out of a
-                pool of `PoolManager.create_pool`, ask ``pool.lease(sprite)``.)
+            NotPooled: No pool of sprites made this sprite. (For one that came out of a pool of
+                `PoolManager.create_pool`, ask ``pool.lease(sprite)``.)
         """
-        return self._item_here().pool.lease(self)
+        item: PoolItem[Any] | None = self.__dict__.get(ITEM)
+        lease = self.__dict__.get(LAST_LEASE) if item is None else item.last_lease()
+        if lease is None:
+            raise NotPooled(f"{self!r} belongs to no pool: it was not spawned from one")
+        return lease
 
     def recycle(self, *, delay_frames: int = 0) -> bool:
         """Ends the present lease. `kill` and `remove_from_sprite_lists` do it too, and return None as in Arcade.
@@ -97,7 +101,7 @@ class PooledSprite(arcade.Sprite):
             True if this call ended it; False if it had ended before.
 
         Raises:
-            NotPooled: No pool made this sprite, or its item was destroyed.
+            NotPooled: No pool made this sprite.
         """
         checked_count(delay_frames, "delay_frames")
         return self.lease.recycle(delay_frames=delay_frames)
@@ -109,9 +113,3 @@ class PooledSprite(arcade.Sprite):
             item.pool._end(item.lease, RecycleReason.KILLED)
         else:
             super().remove_from_sprite_lists()
-
-    def _item_here(self) -> PoolItem[Any]:
-        item: PoolItem[Any] | None = self.__dict__.get(ITEM)
-        if item is None:
-            raise NotPooled(f"{self!r} belongs to no pool: it was not spawned from one, or its item was destroyed")
-        return item

@@ -203,7 +203,8 @@ class PooledSpriteList(arcade.SpriteList[S]):
             return
         if self.spatial_hash is not None:
             leave_hash(self.spatial_hash, sprite)
-        sprite.sprite_lists.remove(self)
+        if self in sprite.sprite_lists:
+            sprite.sprite_lists.remove(self)
         if self._visits:
             self._leavings = self._left[slot] = self._leavings + 1
             # A copy: one that is found dead here takes itself out.
@@ -236,6 +237,8 @@ class PooledSpriteList(arcade.SpriteList[S]):
 
     def _leave_slowly(self, sprite: S) -> None:
         """By Arcade's public methods alone. Cost: O(n)."""
+        if self not in sprite.sprite_lists:
+            sprite.sprite_lists.append(self)
         try:
             arcade.SpriteList.remove(self, sprite)
         except KeyError:

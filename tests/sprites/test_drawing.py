@@ -277,3 +277,25 @@ print("drawn")
 """
     )
     assert printed == "drawn\n"
+
+
+@pytest.mark.parametrize("batched", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_was_written_to_idle_sprites_is_drawn(
+    manager: PoolManager, canvas: Canvas, seed: int, batched: bool
+) -> None:
+    """L7: by a reference that was kept too long; the next lease draws what the sprite says."""
+    kind = type("Idle", (Dot,), {"batched_motion": batched})
+    pool = manager.create_sprite_pool(kind)
+    draw = random.Random(seed)  # noqa: S311  # a test's own choice
+    for _ in range(60):
+        sprites = pool.spawn_many([(draw.uniform(0, WIDTH), draw.uniform(0, HEIGHT)) for _ in range(6)])
+        assert_draws_alike(canvas, pool)
+        for sprite in sprites:
+            sprite.recycle()
+        for sprite in draw.sample(sprites, 3):
+            change_look(sprite, draw)
+        manager.update(0)
+    pool.spawn_many([(20 * number, 40) for number in range(6)])
+    assert_draws_alike(canvas, pool)
+    assert_sound(pool)

@@ -550,7 +550,7 @@ def test_idle_sprites_do_not_move(manager: PoolManager, movers: SpritePool[Mover
 
 
 def test_speed_given_to_an_idle_sprite_does_not_move_it(manager: PoolManager, movers: SpritePool[Mover]) -> None:
-    """M1: a reference kept too long; it moves from its next spawn on, as any sprite so treated would."""
+    """M1, L7: a reference kept too long, or an engine that still moves it; its next lease begins as it was made."""
     mover = movers.spawn(5, 5)
     mover.recycle()
     mover.change_x = 4
@@ -559,7 +559,7 @@ def test_speed_given_to_an_idle_sprite_does_not_move_it(manager: PoolManager, mo
     assert mover.position == (50, 50)
     movers.spawn(0, 0)
     run_updates(manager)
-    assert mover.position == (4, 0)
+    assert (mover.position, mover.velocity) == ((0, 0), (0, 0))
 
 
 @pytest.mark.parametrize("closed", [False, True])

@@ -833,3 +833,32 @@ def test_pooled_sprites_of_another_pool_may_be_in_a_list_without_a_pool(manager:
     own.remove(dots[0])
     assert dots[0].lease.alive
     assert_sound(pool)
+
+
+# --- backwards ---
+
+
+@pytest.mark.parametrize("keep_order", [False, True])
+def test_reversed_is_as_safe_as_iterating(manager: PoolManager, keep_order: bool) -> None:
+    """I1: nobody twice, nobody whose lease has ended, no newcomers."""
+    pool = manager.create_sprite_pool(Dot, keep_order=keep_order, prewarm=20)
+    row = pool.spawn_many([(x, 0) for x in range(10)])
+    order = list(pool.sprites)
+    assert list(reversed(pool.sprites)) == order[::-1]
+    seen = []
+    for dot in reversed(pool.sprites):
+        seen.append(row.index(dot))
+        if dot is row[5]:
+            row[2].recycle()
+            pool.spawn(0, 0)
+    assert seen == [9, 8, 7, 6, 5, 4, 3, 1, 0]
+    for _ in reversed(pool.sprites):
+        pool.clear()
+    assert len(pool.sprites) == 0
+
+
+def test_a_list_without_a_pool_is_reversed_as_arcades_own() -> None:
+    own: PooledSpriteList[Any] = PooledSpriteList()
+    dots = [Dot() for _ in range(3)]
+    own.extend(dots)
+    assert list(reversed(own)) == dots[::-1]

@@ -68,20 +68,36 @@ class Borrows:
 
     def give_back(self, lease: Lease[Any], token: _Token | None) -> None:
         """Says that it no longer is; the last one finishes what has ended meanwhile."""
-        with self._lock:
-            tokens = self.open.get(lease, [])
-            if token in tokens:  # an interrupt may have come before it was in
-                tokens.remove(token)
-            if tokens:
+        try:
+            with self._lock:
+                tokens = self.open.get(lease, [])
+                if token in tokens:  # an interrupt may have come before it was in
+                    tokens.remove(token)
+                if tokens:
+                    return
+                self.open.pop(lease, None)
+                item = self._held.pop(lease, None)
+            if item is None:
                 return
-            self.open.pop(lease, None)
-            item = self._held.pop(lease, None)
-        if item is None:
-            return
-        if self._clock._on_update_thread():
-            item.release()
-        else:
-            self._clock.call_soon(item.release)
+            if self._clock._on_update_thread():
+                item.release()
+            else:
+                self._clock.call_soon(item.release)
+        except BaseException as error:
+            self._clock._note_interruption(error)
+            raise
+
+    def drop_closed(self) -> None:
+        """Forgets what an interruption has left of borrows that were closed."""
+        with self._lock:
+            for lease in [lease for lease, tokens in self.open.items() if not tokens]:
+                del self.open[lease]
+            for lease in [lease for lease in self._held if lease not in self.open]:
+                del self._held[lease]
+
+    def held_items(self) -> list[PoolItem[Any]]:
+        """The items whose lease has ended while it was borrowed."""
+        return list(self._held.values())
 
     def hold(self, lease: Lease[Any], item: PoolItem[Any]) -> None:
         """Keeps the item of a lease that ends from being reset while it is borrowed. On the update thread."""
@@ -164,5 +180,5 @@ class _Borrow(AbstractContextManager[T]):
                 self._lease.pool._manager._settle_later([error])
 
     def _close(self) -> None:
-        token, self._token = self._token, None
-        self._borrows.give_back(self._lease, token)
+        self._borrows.give_back(self._lease, self._token)
+        self._token = None

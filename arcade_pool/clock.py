@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections import deque
 from collections.abc import Callable
 from threading import get_ident
@@ -87,7 +88,7 @@ class GameClock:
                 has been served.
         """
         delta_time = checked_seconds(delta_time, "delta_time")
-        if self._updating:
+        if self._updating and self._is_under_way():
             where = "from inside an update" if self._on_update_thread() else "while another thread is updating"
             raise PoolError(f"update was called {where}; a manager is updated once per frame, in on_update")
         if self._max_delta_time is not None:
@@ -101,20 +102,26 @@ class GameClock:
         if (thread := get_ident()) != self._thread:
             self._thread = thread
             self._moved_by = place_of_caller()
-        self._updating = True
         try:
+            self._updating = True
             self._update(delta_time)
-        finally:
             self._updating = False
+        except BaseException as error:
+            self._updating = False
+            self._note_interruption(error)
+            raise
         if self._errors:
             errors, self._errors = self._errors, []
             if self._log_errors:
-                for error in filter(_is_error, errors):
-                    _log.error("raised in a pool's update", exc_info=error)
+                for each in filter(_is_error, errors):
+                    _log.error("raised in a pool's update", exc_info=each)
                 errors = [each for each in errors if not _is_error(each)]
             _raise(errors)
 
     def _update(self, delta_time: float) -> None:
+        if self._torn:
+            self._repair()
+            self._torn = False
         # Before anything else happens: a frame is over for what user code may hold of it (L2).
         self._end_rests()
         scheduler = self._scheduler
@@ -129,6 +136,9 @@ class GameClock:
         self._update_sprites(delta_time)
         scheduler.run_due()
         self._sample(delta_time)
+
+    def _repair(self) -> None:
+        raise NotImplementedError
 
     def _end_rests(self) -> None:
         raise NotImplementedError
@@ -161,6 +171,28 @@ class GameClock:
         )
         self._calls.append((function, args))
 
+    def _note_interruption(self, error: BaseException) -> None:
+        """Has the next update repair what an operation of the library leaves half-done (F8).
+
+        Args:
+            error: What has stopped it: it may have come between any two lines.
+        """
+        if not isinstance(error, Exception) or isinstance(error, MemoryError | RecursionError):
+            self._torn = True
+
+    def _is_under_way(self) -> bool:
+        """True if an update is running, also on another thread; False if two interruptions have left only the note."""
+        frames = list(sys._current_frames().values())
+        running = sys._getframe(1)
+        while frames:
+            frame = frames.pop()
+            if frame is not running and frame.f_code is running.f_code and frame.f_locals.get("self") is self:
+                return True
+            if frame.f_back is not None:
+                frames.append(frame.f_back)
+        self._torn = True
+        return False
+
     def _after_fork(self) -> None:
         """Makes this thread the update thread of a forked child that does not have the parent's."""
         if not self._on_update_thread():
@@ -180,6 +212,8 @@ class GameClock:
         Raises:
             BaseException: An interruption (a KeyboardInterrupt, a SystemExit), at once in any case.
         """
+        for error in errors:
+            self._note_interruption(error)
         if not self._updating:
             _raise(errors)
         self._settle_later([error for error in errors if _is_error(error)])

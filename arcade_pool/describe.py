@@ -26,6 +26,7 @@ from types import (
 from typing import Any, Final
 from weakref import ProxyTypes
 
+from arcade_pool.foreign import has_foreign_state, state_of
 from arcade_pool.lease import Lease
 from arcade_pool.look import ITEM, attributes_of
 from arcade_pool.task import Task
@@ -167,6 +168,8 @@ class _Describer:
     def _look_at(self, value: Any, depth: int, *, whole: bool) -> tuple[object, Iterable[tuple[str, Any]]]:
         # By their types, since isinstance asks a proxy for the class of what may be gone.
         kind: Any = type(value)
+        if kind is _Mark:
+            return value, ()
         if issubclass(kind, PLAIN):
             # The repr tells 1 from 1.0 and True, and finds NaN equal to NaN.
             text = _shown(value)
@@ -191,6 +194,9 @@ class _Describer:
             if attributes or (kind.__eq__ is object.__eq__ and hasattr(value, "__dict__")):
                 # By the name of its class: some have a class each, as mocks do.
                 return _Mark(f"a {kind.__name__}", kind.__module__, kind.__qualname__), attributes
+        if depth and has_foreign_state(value):
+            state = list(state_of(value))
+            return _Mark(f"a {kind.__name__}", kind), [(f".{name}", _Mark(repr(each), each)) for name, each in state]
         return _Same(value) if _is_resource(kind) else _Alike(value), ()
 
     def _bag(self, value: Collection[Any], depth: int) -> object:

@@ -99,11 +99,15 @@ class PoolItem(Generic[T]):
 
     def release(self) -> None:
         """Gives up one hold. The last one finishes an item whose lease has ended."""
-        self.holds -= 1
-        if not self.holds and self.state is RETIRING:
-            errors: list[BaseException] = []
-            self.pool._finish(self, errors)
-            self.pool._manager._settle(errors)
+        try:
+            self.holds -= 1
+            if not self.holds and self.state is RETIRING:
+                errors: list[BaseException] = []
+                self.pool._finish(self, errors)
+                self.pool._manager._settle(errors)
+        except BaseException as error:
+            self.pool._manager._note_interruption(error)
+            raise
 
     def fault(self) -> None:
         """Has it destroyed when its lease is over, counted as faulted: it may be half-cleaned (F3)."""

@@ -76,7 +76,8 @@ class _Resources:
 
     def release_rest(self, reason: RecycleReason, errors: list[BaseException]) -> None:
         """Deferred callbacks, last registered first (L4); and whoever waits for the end is told."""
-        for callback, args in reversed(self.deferred or ()):
+        while self.deferred:
+            callback, args = self.deferred.pop()
             try:
                 callback(*args)
             except BaseException as error:
@@ -221,6 +222,14 @@ class Lease(Waiter, Awaited, Generic[T]):
         if isinstance(spec, Condition):
             spec.check(self)
         errors: list[BaseException] = []
+        try:
+            self._replace_lifetime(item, spec, errors)
+        except BaseException as error:
+            self.pool._manager._note_interruption(error)
+            raise
+        self.pool._manager._settle(errors)
+
+    def _replace_lifetime(self, item: PoolItem[T], spec: Any, errors: list[BaseException]) -> None:
         # All that runs in here is code of the lease (L8): the function, the old coroutine's finally, the first step.
         item.holds += 1
         try:
@@ -229,18 +238,20 @@ class Lease(Waiter, Awaited, Generic[T]):
             if self._resources is not None:
                 self._resources.stop_lifetime(errors)
             self._living_item("set_lifetime")
-            try:
-                start_lifetime(self, spec)
-            except BaseException as error:
-                if item.state is ACQUIRING:
-                    # In on_spawn it is the spawn that fails; if the hook goes on, with the lifetime it would have had.
-                    self._wait = 0
-                    raise
-                errors.append(error)
-                self.pool._end_lease(self, RecycleReason.FAILED, errors)
+            self._start_instead(item, spec, errors)
         finally:
             item.release()
-        self.pool._manager._settle(errors)
+
+    def _start_instead(self, item: PoolItem[T], spec: Any, errors: list[BaseException]) -> None:
+        try:
+            start_lifetime(self, spec)
+        except BaseException as error:
+            if item.state is ACQUIRING:
+                # In on_spawn it is the spawn that fails; if the hook goes on, with the lifetime it would have had.
+                self._wait = 0
+                raise
+            errors.append(error)
+            self.pool._end_lease(self, RecycleReason.FAILED, errors)
 
     def start(self, coroutine: Generator[object, Any, Any]) -> Task:
         """Runs a side task that ends with the lease; its own end does not end the lease.

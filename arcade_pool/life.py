@@ -57,30 +57,32 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
     # What most spawns say needs no call to be checked.
     if lifetime is not DEFAULT and not (type(lifetime) is float and 0.0 <= lifetime < inf):
         lifetime = checked_lifetime(lifetime)
-    if pool._idle and pool._config.validate is None:
-        item = pool._idle.pop()
-    elif (obtained := pool._obtain()) is not None:
-        item = obtained
-    else:
-        return None
-    item.generation = generation = item.generation + 1
-    item.lease = lease = pool._lease_type(pool, item, generation, pool._scheduler.time)
-    active = pool._active
-    active[lease] = None
+    lease: Lease[T] | None = None
     counts = pool._counts
     epoch = counts.epoch
-    counts.spawned += 1
-    if generation == 1 and not item.prewarmed:
-        counts.misses += 1
-    if len(active) > counts.recent_peak:
-        counts.recent_peak = len(active)
-    if lifetime is DEFAULT and (lifetime := pool._config.lifetime) is None:
-        lifetime = item.lifetime
-    timed = type(lifetime) is float
-    if item.plain and not kwargs and (timed or isinstance(lifetime, _QUIET)):
-        # No code of the game's runs in here, so nothing needs to be held back for it: 7 percent of a spawn.
-        item.state = ACTIVE
-        try:
+    try:
+        if pool._idle and pool._config.validate is None:
+            item = pool._idle.pop()
+        elif (obtained := pool._obtain()) is not None:
+            item = obtained
+        else:
+            return None
+        item.generation = generation = item.generation + 1
+        item.lease = lease = pool._lease_type(pool, item, generation, pool._scheduler.time)
+        active = pool._active
+        active[lease] = None
+        epoch = counts.epoch
+        counts.spawned += 1
+        if generation == 1 and not item.prewarmed:
+            counts.misses += 1
+        if len(active) > counts.recent_peak:
+            counts.recent_peak = len(active)
+        if lifetime is DEFAULT and (lifetime := pool._config.lifetime) is None:
+            lifetime = item.lifetime
+        timed = type(lifetime) is float
+        if item.plain and not kwargs and (timed or isinstance(lifetime, _QUIET)):
+            # No code of the game's runs in here, so nothing needs to be held back for it: 7 percent of a spawn.
+            item.state = ACTIVE
             pool._put_in(item, place)
             if timed:
                 # As start_lifetime does it, without what that has to ask first.
@@ -89,25 +91,37 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
                 lease._wait = pool._scheduler.after(lifetime, lease, now)
             else:
                 start_lifetime(lease, lifetime)
-        except BaseException as error:
+        else:
+            _begin_with_code(lease, item, place, lifetime, kwargs, epoch)
+        return item
+    except BaseException as error:
+        if lease in pool._active:
             undo_lease(lease, error, epoch)
-            raise
-    else:
-        item.state = ACQUIRING
-        item.holds += 1
-        try:
-            pool._put_in(item, place)
-            _welcome(lease, item, kwargs)
-            if lease._item is not None:
-                item.state = ACTIVE
-                if not lease._wait:
-                    start_lifetime(lease, lifetime)
-        except BaseException as error:
-            undo_lease(lease, error, epoch)
-            raise
-        finally:
-            item.release()
-    return item
+        pool._manager._note_interruption(error)
+        raise
+
+
+def _begin_with_code(
+    lease: Lease[Any], item: PoolItem[Any], place: tuple[Any, ...], lifetime: Any, kwargs: dict[str, Any], epoch: int
+) -> None:
+    """The rest of a spawn that runs code of the game's, which is held back meanwhile (L8).
+
+    A function of its own because Python covers the line of a ``try`` by no other one around it.
+    """
+    item.state = ACQUIRING
+    item.holds += 1
+    try:
+        item.pool._put_in(item, place)
+        _welcome(lease, item, kwargs)
+        if lease._item is not None:
+            item.state = ACTIVE
+            if not lease._wait:
+                start_lifetime(lease, lifetime)
+    except BaseException as error:
+        undo_lease(lease, error, epoch)
+        raise
+    finally:
+        item.release()
 
 
 def _welcome(lease: Lease[Any], item: PoolItem[Any], kwargs: dict[str, Any]) -> None:
@@ -162,40 +176,59 @@ def end_lease(
     item = lease._item
     if item is None:
         return False
-    resources = lease._resources
-    if item.plain and resources is None and not delay_frames:
-        # As below, without asking for what a plain item and a lease without resources have not got.
-        try:
+    try:
+        resources = lease._resources
+        if item.plain and resources is None and not delay_frames:
+            # As below, without asking for what a plain item and a lease without resources have not got.
             _make_stale(lease, item, reason)._retire(item, errors)
-        except BaseException:
-            if item.state is RETIRING:
-                item.holds += 1
-                _interrupted(item)
-            raise
-        return True
-    known = len(errors)
-    if resources is None or not resources.children:
-        try:
+            return True
+        known = len(errors)
+        if resources is None or not resources.children:
             _leave_the_world(lease, item, reason, errors)
             if resources is not None:
-                lease._resources = None
                 resources.stop_tasks(errors)
                 resources.release_rest(reason, errors)
+                lease._resources = None
             _conclude(item, errors, known, delay_frames, hooks)
-        except BaseException:
-            _interrupted(item)
-            raise
+            return True
+        # A lease may have adopted others, and those others again: a stack of their endings, not a chain of calls, so
+        # that a snake may have as many limbs as it likes (test_a_chain_of_a_thousand_ends_with_its_head).
+        endings = [_ending(lease, item, reason, errors, delay_frames, hooks=hooks)]
+        while endings:
+            child = next(endings[-1], None)
+            if child is None:
+                endings.pop()
+            elif child._item is not None:
+                endings.append(_ending(child, child._item, RecycleReason.PARENT, errors, 0, hooks=True))
         return True
-    # A lease may have adopted others, and those others again: a stack of their endings, not a chain of calls, so that
-    # a snake may have as many limbs as it likes (test_a_chain_of_a_thousand_ends_with_its_head).
-    endings = [_ending(lease, item, reason, errors, delay_frames, hooks=hooks)]
-    while endings:
-        child = next(endings[-1], None)
-        if child is None:
-            endings.pop()
-        elif child._item is not None:
-            endings.append(_ending(child, child._item, RecycleReason.PARENT, errors, 0, hooks=True))
-    return True
+    except BaseException as error:
+        # What the game's own code raises is in `errors`: this came between two lines of the library's own.
+        lease.pool._manager._note_interruption(error)
+        raise
+
+
+def finish_end(lease: Lease[Any], item: PoolItem[Any], errors: list[BaseException]) -> None:
+    """Ends a lease whose end or spawn was interrupted, but for the hooks and the reset (F8).
+
+    Args:
+        lease: The item's last one, ended or not.
+        item: Its item, which is destroyed next.
+        errors: Takes whatever is raised.
+    """
+    if lease._item is not None or lease.reason is None:
+        lease._ended = lease.pool._scheduler.time
+        lease.reason = lease.reason or RecycleReason.FAILED
+        lease._former = item.ref
+        lease._item = None
+    lease._wait = NEVER
+    lease.pool._active.pop(lease, None)
+    resources = lease._resources
+    if resources is not None:
+        resources.stop_tasks(errors)
+        for child in reversed(resources.children or ()):
+            end_lease(child, RecycleReason.PARENT, errors)
+        resources.release_rest(lease.reason, errors)
+        lease._resources = None
 
 
 def _leave_the_world(
@@ -233,19 +266,16 @@ def _ending(
 ) -> Iterator[Lease[Any]]:
     """The end of a lease that has adopted others; yields each child when it is its turn to end."""
     known = len(errors)
-    try:
-        _leave_the_world(lease, item, reason, errors)
-        resources, lease._resources = lease._given(), None
-        resources.stop_tasks(errors)
-        before = len(errors)
-        yield from reversed(resources.children or ())
-        # What went wrong with the children is no fault of this one.
-        known += len(errors) - before
-        resources.release_rest(reason, errors)
-        _conclude(item, errors, known, delay_frames, hooks)
-    except BaseException:
-        _interrupted(item)
-        raise
+    _leave_the_world(lease, item, reason, errors)
+    resources = lease._given()
+    resources.stop_tasks(errors)
+    before = len(errors)
+    yield from reversed(resources.children or ())
+    # What went wrong with the children is no fault of this one.
+    known += len(errors) - before
+    resources.release_rest(reason, errors)
+    lease._resources = None
+    _conclude(item, errors, known, delay_frames, hooks)
 
 
 def _conclude(item: PoolItem[Any], errors: list[BaseException], known: int, delay_frames: int, hooks: bool) -> None:
@@ -263,13 +293,6 @@ def _conclude(item: PoolItem[Any], errors: list[BaseException], known: int, dela
     item.holds -= 1
     if not item.holds:
         item.pool._finish(item, errors)
-
-
-def _interrupted(item: PoolItem[Any]) -> None:
-    """A signal between two steps of the library's own: the object may be half-cleaned, but its capacity is not lost."""
-    if item.state is RETIRING:
-        item.fault()
-        item.release()
 
 
 def _call_hook(hook: Callable[..., object] | None, errors: list[BaseException], *args: object) -> None:

@@ -293,6 +293,11 @@ class PoolManager(GameClock):
             raise error
         return task
 
+    def _repair(self) -> None:
+        from arcade_pool.repair import repair
+
+        repair(self)
+
     def _end_rests(self) -> None:
         for pool in self._pools.values():
             if pool._resting:

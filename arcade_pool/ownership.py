@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from weakref import ProxyTypes
 
 from arcade_pool.describe import DEPTH, MOST_PARTS, PLAIN, has_state, parts_of
+from arcade_pool.foreign import has_foreign_state
 from arcade_pool.look import attributes_of
 from arcade_pool.reset import CONTAINERS
 
@@ -41,7 +42,7 @@ def _may_change(value: object) -> bool:
         return False
     if issubclass(kind, (tuple, frozenset)):
         return any(map(_may_change, _elements(value)))
-    return issubclass(kind, CONTAINERS) or has_state(value) or _is_writable(value)
+    return issubclass(kind, CONTAINERS) or has_state(value) or has_foreign_state(value) or _is_writable(value)
 
 
 def _is_writable(value: Any) -> bool:

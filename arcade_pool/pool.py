@@ -152,16 +152,21 @@ class Pool(Stock[T]):
     def _close(self, errors: list[BaseException]) -> None:
         if self._closed:
             return
-        self._closed = True
-        for task in list(self._sizing):
-            task._stop(errors)
-        # Idle items first: no hook may get hold of one in what follows.
-        self._destroy_idle(self.idle_count)
-        self._end_all(RecycleReason.CLOSED, errors)
-        for item in list(self._delayed):
-            self._end_delay(item)
-        self._last_snapshot = None
-        self._manager._forget_pool(self)
+        try:
+            self._closed = True
+            for task in list(self._sizing):
+                task._stop(errors)
+            # Idle items first: no hook may get hold of one in what follows.
+            self._destroy_idle(self.idle_count)
+            self._end_all(RecycleReason.CLOSED, errors)
+            for item in list(self._delayed):
+                self._end_delay(item)
+            self._last_snapshot = None
+            self._manager._forget_pool(self)
+        except BaseException as error:
+            self._closed = False  # it can be closed once more
+            self._manager._note_interruption(error)
+            raise
 
     # --- what a pool of sprites does besides ---
 

@@ -244,24 +244,27 @@ class Scheduler:
     def _take_fresh(self) -> None:
         """Has what was started since the last update looked at from now on."""
         fresh = self._fresh
-        self._fresh = []
         try:
-            for seq, waiter, value, condition in fresh:
-                if seq < waiter._wait:
-                    continue
-                try:
-                    known = self._known.get(id(condition))
-                    watch = self._watch_for(condition) if known is None else known[1]
-                    if watch is not None:
-                        condition.enter_watch(watch, seq, waiter, value)
-                    else:
-                        self._polled.append((seq, waiter, value, condition))
-                except Exception as error:
-                    waiter._fail(self.time, error)
+            self._fresh = []
+            for wait in fresh:
+                if wait[0] >= wait[1]._wait:
+                    self._look_after(*wait)
         except BaseException:
             # An interruption: all of them begin in the next update. One that is asked twice ends once.
             self._fresh = fresh + self._fresh
             raise
+
+    def _look_after(self, seq: int, waiter: Waiter, value: object, condition: Polled) -> None:
+        """Has a condition asked from now on, together with others or by itself."""
+        try:
+            known = self._known.get(id(condition))
+            watch = self._watch_for(condition) if known is None else known[1]
+            if watch is not None:
+                condition.enter_watch(watch, seq, waiter, value)
+            else:
+                self._polled.append((seq, waiter, value, condition))
+        except Exception as error:
+            waiter._fail(self.time, error)
 
     def _watch_for(self, condition: Polled) -> Watch | None:
         # Only those that offer one need a hash.
@@ -328,21 +331,16 @@ class Scheduler:
 
     def _ask_one_by_one(self, now: float, due: list[Entry]) -> None:
         asked = self._polled
-        goes_on = self._polled = []
         try:
+            goes_on: list[tuple[int, Waiter, object, Polled]] = []
+            self._polled = goes_on
             for entry in asked:
                 seq, waiter, value, condition = entry
-                if seq < waiter._wait:
-                    continue
-                try:
-                    holds = _ask_one(condition, waiter._subject())
-                except Exception as error:
-                    waiter._fail(now, error)
-                    continue
-                if holds:
-                    due.append((now, seq, waiter, value))
-                else:
-                    goes_on.append(entry)
+                if seq >= waiter._wait and (holds := _ask_one(condition, waiter, now)) is not None:
+                    if holds:
+                        due.append((now, seq, waiter, value))
+                    else:
+                        goes_on.append(entry)
         except BaseException:
             # An interruption: all are asked in the next update; those that have come true are due, too.
             self._polled = asked + self._polled
@@ -388,12 +386,18 @@ class Scheduler:
         return len(self._heap) + len(self._fresh) + sum(map(len, self._in_frames.values()))
 
 
-def _ask_one(condition: Polled, item: PoolItem[Any] | None) -> object:
-    if item is None:
-        return condition.holds()
-    # The question is code of the lease: if it ends the lease, the object is not reset under its feet (L8).
-    item.holds += 1
+def _ask_one(condition: Polled, waiter: Waiter, now: float) -> bool | None:
+    """True if a condition holds for a waiter; None if asking raised, which the waiter was given."""
+    item = waiter._subject()
     try:
-        return condition.holds(item.obj)
+        if item is None:
+            return bool(condition.holds())
+        # The question is code of the lease: if it ends the lease, the object is not reset under its feet (L8).
+        item.holds += 1
+        return bool(condition.holds(item.obj))
+    except Exception as error:
+        waiter._fail(now, error)
+        return None
     finally:
-        item.release()
+        if item is not None:
+            item.release()

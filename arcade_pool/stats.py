@@ -150,6 +150,19 @@ class Counters:
         else:
             self._under_way -= 1
 
+    def settle(self, known: int, active: int) -> None:
+        """Corrects counts that an interruption has kept from being taken.
+
+        Args:
+            known: Items that there are.
+            active: Leases that last.
+        """
+        more = self.created - self.destroyed - known
+        self.destroyed += max(more, 0)
+        self.created += max(-more, 0)
+        self.spawned = max(self.spawned, active - self._under_way, 0)
+        self.misses = min(max(self.misses, 0), self.spawned)
+
     def take_demand(self, active: int) -> int:
         """The most items in use at a time since this was last asked."""
         demand = max(self._demand, self.recent_peak)

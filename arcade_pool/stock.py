@@ -209,9 +209,13 @@ class Stock(Generic[T]):
         """Makes one item ahead of need, up to `target` in all. Returns whether it did."""
         if self.total_count + self._making >= self._within_limit(target):
             return False
-        item = self._make()
-        item.prewarmed = True
-        self._idle.append(item)
+        try:
+            item = self._make()
+            item.prewarmed = True
+            self._idle.append(item)
+        except BaseException as error:
+            self._manager._note_interruption(error)
+            raise
         if self._config.max_size is not None and self.total_count > self._config.max_size:
             # The factory has lowered the limit under its own feet.
             self._destroy_idle(1)
@@ -268,8 +272,9 @@ class Stock(Generic[T]):
 
     def _end_rest(self) -> None:
         """Makes all resting items idle."""
-        self._idle += self._resting
-        self._resting.clear()
+        # In this order: what an interruption leaves in neither is found again (F8), what is in both would live twice.
+        resting, self._resting = self._resting, deque()
+        self._idle += resting
 
     def _give_up_on(self, item: PoolItem[T], error: BaseException, errors: list[BaseException]) -> None:
         """Destroys an item that could not be cleaned (F3)."""
@@ -290,12 +295,16 @@ class Stock(Generic[T]):
     def _destroy_idle(self, count: int) -> int:
         """Destroys up to `count` idle items, those idle for longest; returns how many."""
         count = max(min(count, self.idle_count), 0)
-        doomed = self._idle[:count]
-        del self._idle[:count]
-        doomed += [self._resting.popleft() for _ in range(count - len(doomed))]
-        for item in doomed:
-            self._destroy(item)
-        return len(doomed)
+        try:
+            doomed = self._idle[:count]
+            del self._idle[:count]
+            doomed += [self._resting.popleft() for _ in range(count - len(doomed))]
+            for item in doomed:
+                self._destroy(item)
+        except BaseException as error:
+            self._manager._note_interruption(error)
+            raise
+        return count
 
     def _never_spawned(self, item: PoolItem[T]) -> Lease[T]:
         """The lease of an item before its first spawn: one that has ended."""
@@ -308,13 +317,20 @@ class Stock(Generic[T]):
     def _destroy(self, item: PoolItem[T]) -> None:
         item.state = DESTROYED
         self._manager._destroyed.add(item.obj, item.last_lease())
+        self._discard(item)
         self._manager._items.pop(id(item.obj), None)
         self._counts.destroyed += 1
         self._counts.faulted += item.faulted
-        self._discard(item)
         # Bound methods point back at the object: without this each destroyed one would wait for a full collection.
         item.on_spawn = item.on_recycle = item.snapshot = None
         item.components = ()
 
     def _discard(self, item: PoolItem[T]) -> None:
         """For pools that keep more of an item than this one."""
+
+    def _is_placed(self, item: PoolItem[T]) -> bool:
+        """True if the object is in its place; a plain pool has none."""
+        return False
+
+    def _repair_places(self, items: list[PoolItem[T]]) -> None:
+        """Puts the objects of living leases into their places, and takes all others out, after an interruption."""

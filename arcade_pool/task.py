@@ -68,14 +68,14 @@ class Task(Waiter, Awaited):
         self.error: BaseException | None = None
         self._generator = generator
         self._scheduler = scheduler
-        # Where the living tasks of its owner are kept, with their groups.
-        self._home = home
-        home[self] = group
         #: Whether this is the lease's lifetime: its end ends the lease.
         self._ends_lease = ends_lease
         self._running = False
         self._cancelled = False
         self._joined: Waiters | None = None
+        # Where the living tasks of its owner are kept, with their groups. Last, so that only a whole one is there.
+        self._home = home
+        home[self] = group
 
     def __repr__(self) -> str:
         state = "done" if self.done else "running" if self._running else "waiting"
@@ -108,10 +108,14 @@ class Task(Waiter, Awaited):
         """Like `cancel`, but adds what the coroutine raises to `errors`."""
         if self.done or self._cancelled:
             return False
-        self._wait = NEVER
-        self._cancelled = True
-        if not self._running:
-            self._close(errors)
+        try:
+            self._wait = NEVER
+            self._cancelled = True
+            if not self._running:
+                self._close(errors)
+        except BaseException as error:
+            self._scheduler._manager._note_interruption(error)
+            raise
         return True
 
     def _close(self, errors: list[BaseException]) -> None:
@@ -136,14 +140,16 @@ class Task(Waiter, Awaited):
             errors.append(failure)
 
     def _end(self, result: object, error: BaseException | None) -> None:
-        self.done = True
         self._wait = NEVER
         self.result = result
         self.error = error
         if self._joined is not None:
             self._joined.wake(result)
             self._joined = None
-        self._home.pop(self, None)
+        if self._cancelled or not self._ends_lease:
+            # A lifetime that is over stays with its lease until that has ended.
+            self._home.pop(self, None)
+        self.done = True
 
     def _join(self, scheduler: Scheduler, waiter: Waiter) -> None:
         """See `Awaited._join`."""
@@ -191,19 +197,21 @@ class Task(Waiter, Awaited):
         """
         lease = self._lease
         item = None if lease is None else lease._item
-        if item is not None:
-            item.holds += 1
-        self._running = True
-        self._wait = NEVER
-        failure: BaseException | None = None
         try:
+            if item is not None:
+                item.holds += 1
+            self._running = True
+            self._wait = NEVER
             failure = self._run(when, value, error)
-        finally:
             self._running = False
             if self._cancelled and not self.done:
                 failure = self._close_late(item)
             if item is not None:
                 item.release()
+        except BaseException as interruption:
+            # What the coroutine raises is returned: this came between two lines of the library's own.
+            self._scheduler._manager._note_interruption(interruption)
+            raise
         return failure
 
     def _close_late(self, item: PoolItem[Any] | None) -> BaseException | None:

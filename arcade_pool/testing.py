@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from arcade_pool.checks import checked_seconds
 from arcade_pool.clock import GameClock
 from arcade_pool.describe import describe, differences
+from arcade_pool.foreign import has_foreign_state
+from arcade_pool.ownership import made_by, shared_parts
 from arcade_pool.pool import Pool
 
 if TYPE_CHECKING:
@@ -59,8 +61,8 @@ def check_reusable(
     """Runs a scenario on a fresh and on a recycled instance, and compares what they look like before and after.
 
     The pool must be empty of active objects; its idle ones are destroyed first. The scenario may spawn and recycle
-    others. Random behaviour must be seeded by the scenario. What `on_spawn` makes anew is compared by what it holds;
-    objects of Arcade and the like by identity.
+    others. Random behaviour must be seeded by the scenario. What `on_spawn` makes is compared by what it holds; objects
+    of Arcade and the like by what can be set of them, one level deep.
 
     Args:
         pool: The pool whose objects are tried.
@@ -81,14 +83,14 @@ def check_reusable(
     if pool.active_count:
         raise ValueError(f"check_reusable needs {pool!r} without active objects: clear it first")
     pool.trim()
-    fresh = pool.spawn(**spawn)
-    fresh_looks = _play(pool, fresh, scenario)
+    fresh, apart = _spawn_new(pool, spawn)
+    fresh_looks = _play(pool, fresh, scenario, apart)
     _put_on_top(pool, fresh)
     used = pool.spawn(**spawn)
     if used is not fresh:
         pool.recycle(used)
         raise AssertionError(f"{type(fresh).__name__} does not come back from its pool: validate has refused it")
-    used_looks = _play(pool, used, scenario)
+    used_looks = _play(pool, used, scenario, apart)
     pool._end_rest()
     for moment, before, after in zip(("at spawn", "after the scenario"), fresh_looks, used_looks, strict=True):
         paths = [path for path in differences(before, after) if not _is_below(path, ignore)]
@@ -127,14 +129,39 @@ def _difference(path: str, before: dict[str, object], after: dict[str, object]) 
     return f"{_shown(path)} (fresh {before.get(path, 'nothing')}, recycled {after.get(path, 'nothing')})"
 
 
-def _play(pool: Pool[T], obj: T, scenario: Callable[[T], object]) -> tuple[dict[str, object], dict[str, object]]:
-    lease = pool.lease(obj)
-    itself = (id(obj),)
+def _spawn_new(pool: Pool[T], spawn: dict[str, Any]) -> tuple[T, dict[int, object]]:
+    """Spawns a new object.
+
+    Returns:
+        It, and what is not looked into, by id: the object itself, and objects of Arcade and the like that it holds by
+        reference (a list of the game, a camera), because the game goes on changing them.
+    """
+    factory, apart = pool._factory, {}
+
+    def noting() -> T:
+        obj, made = made_by(factory)
+        apart.update(
+            {id(obj): obj}
+            | {key: part for key, part in shared_parts(obj, made or ()).items() if has_foreign_state(part)}
+        )
+        return obj
+
+    pool._factory = noting
     try:
-        at_spawn = describe(obj, apart=itself, whole=True)
+        return pool.spawn(**spawn), apart
+    finally:
+        pool._factory = factory
+
+
+def _play(
+    pool: Pool[T], obj: T, scenario: Callable[[T], object], apart: dict[int, object]
+) -> tuple[dict[str, object], dict[str, object]]:
+    lease = pool.lease(obj)
+    try:
+        at_spawn = describe(obj, apart=apart, whole=True)
         result = scenario(obj)
-        afterwards = describe(obj, apart=itself, whole=True)
-        afterwards |= describe(result, "what the scenario returned", apart=itself)
+        afterwards = describe(obj, apart=apart, whole=True)
+        afterwards |= describe(result, "what the scenario returned", apart=apart)
     finally:
         if lease.alive:  # the scenario may have ended it
             lease.recycle()

@@ -244,7 +244,7 @@ def test_a_copy_of_a_pooled_object_is_not_pooled() -> None:
 def test_a_destroyed_object_is_remembered_only_as_long_as_user_code_keeps_it() -> None:
     """L7: without a garbage collection; and one that cannot be referenced weakly is forgotten."""
     manager, pool = make_pool()
-    lists = manager.create_pool(list, key="lists")
+    lists: Pool[list[object]] = manager.create_pool(list, key="lists")
     obj, content = pool.spawn(), lists.spawn()
     gone = weakref.ref(obj)
     manager.clear()

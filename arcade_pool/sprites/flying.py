@@ -92,10 +92,11 @@ def take_off(box: Any, row: Row) -> None:
         row: Where place and angle lie.
     """
     attributes = vars(box)
-    for name in ("_position", "_angle", "_adjusted_cache_dirty"):
-        del attributes[name]
+    # In this order, so that the box is whole after each line.
     attributes.update(_row=row, _known=None, _stale=True)
     box.__class__ = FlyingHitBox
+    for name in ("_position", "_angle", "_adjusted_cache_dirty"):
+        del attributes[name]
 
 
 def share(box: Any) -> None:
@@ -108,11 +109,12 @@ def share(box: Any) -> None:
 def land(box: Any) -> None:
     """Makes a box an ordinary one, which stays where it is."""
     if type(box) is FlyingHitBox:
-        state = _grounded(box)
         ordinary: Any = RotatableHitBox
+        # In this order, so that the box is whole after each line.
+        vars(box).update(_grounded(box))
         box.__class__ = ordinary
-        vars(box).clear()
-        vars(box).update(state)
+        for name in ("_row", "_known", "_stale"):
+            del vars(box)[name]
 
 
 def kind_of(box: object) -> type:

@@ -51,11 +51,12 @@ class Motion:
 
     def make_room(self, slot: int) -> None:
         """Makes the arrays long enough for a vertex slot. Cost: amortised O(1)."""
-        have = len(self.places[0])
+        have = len(self.speeds[-1])
         if slot >= have:
-            more = bytes(8 * (max(slot + 1, 2 * have) - have))
+            # As long as the first, which an interruption may have left longer than the others.
+            wanted = max(slot + 1, 2 * have, len(self.places[0]))
             for numbers in (*self.places, *self.speeds):
-                numbers.frombytes(more)
+                numbers.frombytes(bytes(8 * (wanted - len(numbers))))
 
     def move(self, delta_time: float) -> list[tuple[arcade.Sprite, Exception]]:
         """What `arcade.Sprite.update` means, for all active sprites at once. Cost: O(slots), in numpy.
@@ -193,6 +194,13 @@ class Row:
             raise
         if not isinstance(velocity, tuple):
             self.motion.loose[sprite] = None
+
+    def repair(self, sprite: arcade.Sprite, *, active: bool) -> None:
+        """Makes the arrays agree with the sprite again, after an interruption."""
+        self.active = True
+        self.leave(sprite)
+        if active:
+            self.enter(sprite)
 
     def leave(self, sprite: arcade.Sprite) -> None:
         """Moves the sprite no more; it stays where it is."""

@@ -20,7 +20,8 @@ from arcade_pool.life import DEFAULT, begin_lease, undo_lease
 from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
 from arcade_pool.pool import Pool
 from arcade_pool.reset import Snapshot
-from arcade_pool.sprites.arcade_inside import FAST, ITEM, LAST_LEASE, leave_foreign_list
+from arcade_pool.sprites.arcade_inside import FAST, ITEM, LAST_LEASE, ROW, leave_foreign_list
+from arcade_pool.sprites.flying import follows, land
 from arcade_pool.sprites.motion import DIRECT, Motion, Row, is_batched
 from arcade_pool.sprites.seldom import is_looked_at
 from arcade_pool.sprites.snapshot import snapshot_of
@@ -435,6 +436,27 @@ class SpritePool(Pool[S]):
         if sprite.sprite_lists or item.looked_at:
             self._leave_late(item)
         super()._clean(item)
+
+    def _is_placed(self, item: Any) -> bool:
+        return item.obj in self._sprites
+
+    def _repair_places(self, items: list[Any]) -> None:
+        active = [item.obj for item in items if item.lease is not None and item.lease._item is item]
+        known = {id(item.obj) for item in items}
+        for sprite in [sprite for sprite in self._sprites.sprite_slot if id(sprite) not in known]:
+            # It was never finished.
+            row = sprite.__dict__.pop(ROW, None)
+            if row is not None and follows(row.box, row):
+                land(row.box)
+            sprite.__dict__.pop(ITEM, None)
+            if FAST:
+                self._sprites._drop_slot(sprite)
+        if self._motion is not None:
+            self._motion.make_room(len(self._motion.places[0]) - 1)
+        self._sprites._rebuild(active, [item.obj for item in items])
+        for item in items:
+            if item.row is not None:
+                item.row.repair(item.obj, active=item.lease is not None and item.lease._item is item)
 
     def _rejoin(self, item: Any) -> None:
         """Has a sprite on lease know its list again, after a second ``__init__`` has made it forget all lists."""

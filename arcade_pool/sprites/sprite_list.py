@@ -263,6 +263,40 @@ class PooledSpriteList(arcade.SpriteList[S]):
         self._sprite_index_slots = len(self.sprite_list)
         self._sprite_index_changed = True
 
+    def _rebuild(self, active: list[S], all_sprites: list[S]) -> None:
+        """Makes the list hold just these sprites, after an interruption. Cost: O(n).
+
+        Args:
+            active: Those to be drawn; where they are drawn already their order stays.
+            all_sprites: Those that have a slot here.
+        """
+        wanted = {id(sprite): sprite for sprite in active}
+        order = [sprite for sprite in self.sprite_list if wanted.pop(id(sprite), None) is not None]
+        order += wanted.values()
+        for sprite in all_sprites:
+            sprite.sprite_lists[:] = [each for each in sprite.sprite_lists if each is not self]
+        if not FAST:
+            super().clear(deep=False)
+            for sprite in order:
+                super().append(sprite)
+            return
+        used = set(self.sprite_slot.values())
+        self._sprite_buffer_free_slots.clear()
+        self._sprite_buffer_free_slots.extend(slot for slot in range(self._sprite_buffer_slots) if slot not in used)
+        self.sprite_list[:] = order
+        self._sprite_index_slots = len(order)
+        while self._idx_capacity < len(order):
+            self._grow_index_buffer()
+        self._repair()
+        self._outdated |= used
+        if self.spatial_hash is not None:
+            self.spatial_hash.reset()  # type: ignore[no-untyped-call]  # Arcade's
+        for sprite in order:
+            sprite.sprite_lists.append(self)
+            self._update_all(sprite)
+            if self.spatial_hash is not None:
+                self.spatial_hash.add(sprite)
+
     # --- looking ---
 
     def __iter__(self) -> Iterator[S]:

@@ -30,6 +30,8 @@ os.environ.setdefault("ARCADE_HEADLESS", "True")
 from arcade.types import LBWH
 
 from arcade_pool import Frames, Lease, OffScreen, Pool, PooledSprite, PoolManager, RecycleReason, Until
+from benchmarks.day import MOST_GROWTH as MOST_BLOCKS
+from benchmarks.day import Day, play_day
 from benchmarks.texture import TEXTURE
 
 FPS = 60
@@ -377,7 +379,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument("--slowest", type=float, metavar="X", help="fail if a lease takes X times as long at the end")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE as well")
+    parser.add_argument("--day", action="store_true", help="24 hours of game time with scene changes instead")
     options = parser.parse_args()
+    if options.day:
+        return _show_day(play_day(seed=options.seed), options.slowest)
     report = soak(options.leases, options.stages, options.seed)
     for number, stage in enumerate(report.stages, 1):
         print(
@@ -396,6 +401,21 @@ def main() -> int:
         figures = {**asdict(report), "growth": report.growth(), "slowing": report.slowing()}
         options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     return 1 if report.problems else 0
+
+
+def _show_day(day: Day, slowest: float | None) -> int:
+    """Prints what a day came to; returns 1 if anything was wrong."""
+    if day.growth() > MOST_BLOCKS:
+        day.problems.append(f"{day.growth():,} more blocks are allocated at the end of the day")
+    if slowest is not None and day.slowing() > slowest:
+        day.problems.append(f"a lease took {day.slowing():.2f} times as long at the end as at the beginning")
+    print(
+        f"{day.scenes} scenes, {day.updates:,} updates, {day.leases:,} leases; {day.growth():+,} blocks allocated from "
+        f"the second to the last quarter, time per lease {day.slowing():.2f} times that of the beginning"
+    )
+    for problem in day.problems:
+        print(f"wrong: {problem}", file=sys.stderr)
+    return 1 if day.problems else 0
 
 
 if __name__ == "__main__":

@@ -80,3 +80,16 @@ def test_the_soak_notices(kind: str) -> None:
     done = run("-c", FAULTY.replace("{fault}", fault))
     assert done.returncode == 1
     assert message in done.stderr
+
+
+def test_a_short_day_with_scene_changes() -> None:
+    """T1, T2, L7: beats that are exact to the frame up to 1e8 s, and scenes that leave nothing behind."""
+    program = (
+        "from benchmarks.day import MOST_GROWTH, play_day\n"
+        "day = play_day(scenes=8, seconds=40)\n"
+        "assert day.problems == [], day.problems\n"
+        "assert (day.scenes, day.updates) == (8, 8 * 40 * 30)\n"
+        "assert day.growth() < MOST_GROWTH, day.blocks\n"
+    )
+    done = run("-c", program)
+    assert done.returncode == 0, done.stderr

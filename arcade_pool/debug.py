@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from arcade_pool.describe import MOST_PARTS, describe, differences
 from arcade_pool.errors import PoolWarning
+from arcade_pool.foreign import engine_of
 from arcade_pool.guard import POOL_CALLS, GuardedLease, guard
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.look import Look, attributes_of
@@ -198,7 +199,14 @@ class Watcher:
 
     def _tell_idle_changes(self, item: PoolItem[Any], memory: _Memory, names: list[str]) -> None:
         changed = self._restored(memory.changed_depths(item.obj, names)) | {name: [name] for name in names}
-        if changed:
+        if changed and (engine := engine_of(item.obj)) is not None:
+            self._warn(
+                "engine",
+                f"a {engine} still holds an idle {type(item.obj).__name__} and changed {_named(item.obj, changed)}: it "
+                "cannot be left by a sprite, so stop updating it when the lease ends, for instance by "
+                "lease.defer(engines.remove, engine)",
+            )
+        elif changed:
             self._warn(
                 "idle",
                 f"somebody changed {_named(item.obj, changed)} while it was idle: a reference was kept from "

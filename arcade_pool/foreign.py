@@ -6,12 +6,13 @@ can set: public attributes, and properties that have a setter. Of what it contai
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final, cast
 
-__all__ = ["has_foreign_state", "is_foreign", "state_of"]
+__all__ = ["engine_of", "has_foreign_state", "state_of"]
 
 #: Packages whose objects are looked at by these rules.
 _PACKAGES: Final = ("arcade", "pyglet", "pymunk", "PIL", "numpy")
@@ -29,7 +30,7 @@ _SPRITE: Final = (
 _PLAIN: Final = (int, float, complex, str, bytes, bool, type(None))
 
 
-def is_foreign(kind: type) -> bool:
+def _is_foreign(kind: type) -> bool:
     """True if a class, or one of its bases, is of another package that this module knows."""
     return any(base.__module__.partition(".")[0] in _PACKAGES for base in kind.__mro__)
 
@@ -45,7 +46,7 @@ def _has_state(kind: type) -> bool:
     for base in kind.__mro__:
         if base.__module__.startswith(_OPAQUE) or base.__name__ in _OPAQUE_CLASSES:
             return False
-    return is_foreign(kind) and not issubclass(kind, (tuple, type, BaseException))
+    return _is_foreign(kind) and not issubclass(kind, (tuple, type, BaseException))
 
 
 def state_of(value: Any) -> Iterator[tuple[str, object]]:
@@ -102,3 +103,17 @@ def _shallow(value: Any) -> object:
     if _is_container(value):
         return f"{type(value).__name__} of {len(value)}"
     return (type(value).__name__, id(value))
+
+
+def engine_of(obj: object) -> str | None:
+    """The class of one of Arcade's physics engines that refers to an object as its player; None without one.
+
+    Cost: O(objects in the program); asked only when a warning is due.
+    """
+    for holder in gc.get_referrers(obj):
+        # An instance is found by itself, or by its dictionary where it has been made.
+        for each in (holder, *(gc.get_referrers(holder) if isinstance(holder, dict) else ())):
+            kind = type(each)
+            if kind.__name__.startswith("PhysicsEngine") and kind.__module__.startswith("arcade."):
+                return kind.__name__
+    return None

@@ -375,3 +375,23 @@ def test_the_looks_of_debug_mode_are_none_of_the_game(watched: PoolManager) -> N
     dot.recycle()
     next_frame(pool)
     assert pool.spawn(5, 5).force == [0, 0]
+
+
+def test_an_engine_that_still_holds_an_idle_sprite_is_named(watched: PoolManager) -> None:
+    """D1: Arcade's simple and platformer engines hold their player by reference; no sprite can leave them."""
+    pool = watched.create_sprite_pool(Dot, update=False)
+    dot = pool.spawn(5, 5)
+    engines = [arcade.PhysicsEnginePlatformer(dot, walls=[arcade.SpriteList()], gravity_constant=0.5)]
+    dot.recycle()
+    for engine in engines:
+        engine.update()
+    next_frame(pool)
+    with pytest.warns(PoolWarning, match=r"a PhysicsEnginePlatformer still holds an idle Dot.*lease\.defer"):
+        dot = pool.spawn(5, 5)
+    engine = engines[0]
+    dot.lease.defer(engines.remove, engine)
+    dot.recycle()
+    for engine in engines:
+        engine.update()
+    next_frame(pool)
+    pool.spawn(5, 5)

@@ -104,7 +104,7 @@ def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: di
 def _begin_with_code(
     lease: Lease[Any], item: PoolItem[Any], place: tuple[Any, ...], lifetime: Any, kwargs: dict[str, Any], epoch: int
 ) -> None:
-    """The rest of a spawn that runs code of the game's (L8). Apart, since no ``try`` covers the line of an inner one."""
+    """The rest of a spawn that runs the game's code (L8). Apart, since no ``try`` covers the line of an inner one."""
     item.state = ACQUIRING
     item.holds += 1
     try:

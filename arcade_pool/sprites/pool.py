@@ -14,7 +14,7 @@ from arcade.types import Point2
 
 from arcade_pool.config import PoolConfig
 from arcade_pool.errors import PoolExhausted
-from arcade_pool.item import RETIRING, PoolItem
+from arcade_pool.item import FREE, RETIRING, PoolItem
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.life import DEFAULT, begin_lease, undo_lease
 from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
@@ -24,7 +24,7 @@ from arcade_pool.sprites.arcade_inside import FAST, ITEM, LAST_LEASE, ROW, leave
 from arcade_pool.sprites.flying import follows, land
 from arcade_pool.sprites.motion import DIRECT, Motion, Row, is_batched
 from arcade_pool.sprites.seldom import is_looked_at
-from arcade_pool.sprites.snapshot import snapshot_of
+from arcade_pool.sprites.snapshot import SpriteSnapshot, snapshot_of
 from arcade_pool.sprites.sprite import PooledSprite
 from arcade_pool.sprites.sprite_list import PooledSpriteList
 
@@ -35,10 +35,7 @@ __all__ = ["SpritePool"]
 
 S = TypeVar("S", bound=arcade.BasicSprite)
 
-_LOOK: Final = attrgetter("_texture", "_color", "_visible", "_width", "_height", "_depth")
-_LOOK_AND_SPEED: Final = attrgetter(
-    "_texture", "_color", "_visible", "_width", "_height", "_depth", "_velocity", "change_angle"
-)
+_LOOK: Final = attrgetter("_texture", "_color", "_visible", "_width", "_height", "_depth", "_velocity", "change_angle")
 
 _MOVERS = ("position", "center_x", "center_y", "angle", "scale", "hit_box")
 
@@ -55,7 +52,7 @@ class SpriteItem(PoolItem[S]):
     """
 
     __slots__ = (
-        "animated", "batched", "direct", "hit_box", "look", "look_of", "never_spared", "pymunk", "row", "slot",
+        "animated", "batched", "direct", "hit_box", "look", "never_spared", "pymunk", "row", "slot",
     )  # fmt: skip
 
     def __init__(self, obj: S, pool: Pool[S]) -> None:
@@ -71,10 +68,8 @@ class SpriteItem(PoolItem[S]):
         self.direct = FAST and all(
             getattr(kind, name, None) in (getattr(arcade.Sprite, name), DIRECT.get(name)) for name in _MOVERS
         )
-        #: What is drawn of the fresh sprite, and its speed; and how it is asked for.
+        #: What is drawn of the fresh sprite, and its speed: the very objects that a reset stores back.
         self.look: tuple[Any, ...] = ()
-        plain_speed = isinstance(obj, arcade.Sprite) and type(obj._velocity) is tuple
-        self.look_of = _LOOK_AND_SPEED if plain_speed else _LOOK
         #: Its vertex slot in the pool's list; -1 where that is Arcade's business.
         self.slot = -1
         #: Its own hit box and pymunk settings.
@@ -83,6 +78,24 @@ class SpriteItem(PoolItem[S]):
         #: Whether somebody may have changed one of the attributes in seldom.py while it was made: then no later life
         #: can be told from the note.
         self.looked_at = self.never_spared = is_looked_at(obj)
+
+
+def _was_written_to(sprite: Any, look: tuple[Any, ...]) -> bool:
+    """True if user code has changed what is drawn of an idle sprite, or its speed.
+
+    By identity, since a reset stores the same objects back; read one by one, which costs a third of an `attrgetter`.
+    """
+    texture, color, visible, width, height, depth, velocity, change_angle = look
+    return (
+        sprite._color is not color
+        or sprite._texture is not texture
+        or sprite._visible is not visible
+        or sprite._width is not width
+        or sprite._height is not height
+        or sprite._depth is not depth
+        or sprite._velocity is not velocity
+        or sprite.change_angle is not change_angle
+    )
 
 
 class SpritePool(Pool[S]):
@@ -245,7 +258,7 @@ class SpritePool(Pool[S]):
         sprite = item.obj
         try:
             # What a sprite looks like may have survived its life, or user code has written to it while it was idle.
-            changed = not self._straight or item.look_of(sprite) != item.look
+            changed = not (self._straight and item.direct) or _was_written_to(sprite, item.look)
             if changed and self._straight:
                 # A physics engine that still holds the sprite has given it a speed: that belongs to no life (L7).
                 self._stop(item)
@@ -279,7 +292,7 @@ class SpritePool(Pool[S]):
 
     def _stop(self, item: Any) -> None:
         """Gives an idle sprite back the speed that it was made with."""
-        if item.look_of is _LOOK_AND_SPEED:
+        if item.look and type(item.look[-2]) is tuple:
             *_, item.obj._velocity, item.obj.change_angle = item.look
 
     # --- making and destroying ---
@@ -322,7 +335,8 @@ class SpritePool(Pool[S]):
         except BaseException:
             self._discard(item)
             raise
-        item.look = item.look_of(sprite)
+        if isinstance(sprite, arcade.Sprite):
+            item.look = item.snapshot.look() if isinstance(item.snapshot, SpriteSnapshot) else _LOOK(sprite)
         # The snapshot's own look is over.
         item.looked_at = item.never_spared
         # The base's hooks do nothing; not calling them is the difference between a plain lease and one with hooks.
@@ -378,7 +392,11 @@ class SpritePool(Pool[S]):
         except BaseException as error:
             self._give_up_on(item, error, errors)
             return
-        self._store(item)
+        if item.lease.reason is RecycleReason.CLEARED:
+            self._store(item)
+        else:
+            item.state = FREE
+            self._resting.append(item)
 
     def _take_out(self, item: Any, errors: list[BaseException]) -> None:
         sprite = item.obj

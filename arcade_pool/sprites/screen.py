@@ -81,7 +81,7 @@ class OffScreen(Polled):
 
     def enter_watch(self, watch: Any, seq: int, waiter: Waiter, value: object) -> None:
         """See `Polled.enter_watch`."""
-        watch.add(seq, waiter, value, self.margin)
+        watch.watch((seq, waiter, value, self.margin))
 
     def watch_key(self) -> Hashable:
         """Conditions with the same bounds are looked at together, whatever their margins are."""

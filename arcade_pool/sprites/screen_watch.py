@@ -84,11 +84,12 @@ class ScreenWatch:
         self._polls = 0
         self._scan = Scan()
 
-    def add(self, seq: int, waiter: Waiter, value: object, margin: float = 0.0) -> None:
+    def add(self, seq: int, waiter: Waiter, value: object) -> None:
         """See `Watch.add`."""
-        self._watch((seq, waiter, value, margin))
+        self.watch((seq, waiter, value, 0.0))
 
-    def _watch(self, wait: _Wait) -> None:
+    def watch(self, wait: _Wait) -> None:
+        """Takes a wait on, with its margin. Cost: O(1)."""
         _, waiter, _, margin = wait
         if margin < self._least_margin:
             self._least_margin = margin
@@ -152,7 +153,7 @@ class ScreenWatch:
                 self._over.append((*wait[:3], error))
                 continue
             if inside:
-                self._watch(wait)
+                ScreenWatch.watch(self, wait)
             elif _live(wait):
                 still.append(wait)
         self._arriving = still
@@ -188,9 +189,9 @@ class ScreenWatch:
 class ArrivalWatch(ScreenWatch):
     """The same for sprites that have to be inside first."""
 
-    def add(self, seq: int, waiter: Waiter, value: object, margin: float = 0.0) -> None:
-        """See `Watch.add`."""
-        self._arriving.append((seq, waiter, value, margin))
+    def watch(self, wait: _Wait) -> None:
+        """See `ScreenWatch.watch`."""
+        self._arriving.append(wait)
 
 
 def _live(wait: _Wait) -> bool:

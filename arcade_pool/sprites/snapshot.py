@@ -94,6 +94,11 @@ class SpriteSnapshot(Snapshot):
         self._textures = tuple(sprite.textures)
         self._force = tuple(sprite.force)
 
+    def look(self) -> tuple[Any, ...]:
+        """What is drawn of the sprite, and its speed: the objects that are stored back."""
+        texture, _, depth, width, height, _, color, visible, _, velocity, change_angle, *_ = self._own
+        return (texture, color, visible, width, height, depth, velocity, change_angle)
+
     def _share(self, other: Any) -> None:
         super()._share(other)
         for name in ("_box_state", "_pymunk_state", "_own", "_textures", "_force"):

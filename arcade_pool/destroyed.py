@@ -6,6 +6,7 @@ User code may still hold such an object and recycle it once more: that is a seco
 from __future__ import annotations
 
 import weakref
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -25,14 +26,11 @@ class DestroyedObjects:
 
     def add(self, obj: Any, lease: Lease[Any]) -> None:
         """Remember the last lease of an object. Cost: O(1)."""
-        entries, key = self._entries, id(obj)
-
-        def forget(gone: weakref.ref[Any]) -> None:
-            if key in entries and entries[key][0] is gone:
-                del entries[key]
-
+        key = id(obj)
         try:
-            entries[key] = (weakref.ref(obj, forget), lease)
+            # Called as pop(key, reference) when the object goes, before its id can be that of another one. It is not a
+            # function of Python's own, which an interruption could stop without anyone hearing of it.
+            self._entries[key] = (weakref.ref(obj, partial(self._entries.pop, key)), lease)
         except TypeError:
             return
 

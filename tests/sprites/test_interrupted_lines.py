@@ -234,7 +234,7 @@ def assert_whole(scene: Scene) -> None:
 
 
 #: Every n-th line, from one that differs from test to test; all of them in the slow tests.
-SAMPLE = 23
+SAMPLE = 61
 
 
 def walk(operation: str, kind: Any, first: int, each: int, meanwhile: Callable[[Scene], object]) -> None:

@@ -83,7 +83,7 @@ def checked_factory(factory: Any) -> Callable[[], Any]:
     """
     if not callable(factory):
         raise TypeError(f"a factory is a class or a function without arguments, not {factory!r}")
-    check_runs_at_once(factory, f"the factory {factory!r}", "return one new object from it")
+    check_runs_at_once(factory, "the factory", "return one new object from it")
     if (signature := _signature(factory)) is not None:
         try:
             signature.bind()
@@ -118,7 +118,9 @@ def check_hooks(owner: Any) -> None:
     kind = owner if isinstance(owner, type) else type(owner)
     for name in ("on_spawn", "on_recycle", "update", "update_animation"):
         hook = getattr(owner, name, None)
-        if hook is not None and not callable(hook) and name.startswith("on_"):
+        # Of a class it may be a property or a slot: what that holds is known of its instances only.
+        asked = name.startswith("on_") and not isinstance(owner, type)
+        if asked and hook is not None and not callable(hook):
             raise TypeError(
                 f"{kind.__name__}.{name} must be a method, which the pool calls, not {hook!r}; or rename it"
             )
@@ -132,7 +134,7 @@ def check_hooks(owner: Any) -> None:
 def check_runs_at_once(function: object, what: str, instead: str) -> None:
     """Check that calling a function runs its body: with a ``yield`` or ``async`` in it, a call only makes an object.
 
-    Cost: some attribute reads; `inspect` is not asked, because conditions are made for single spawns.
+    Cost: some attribute reads. Conditions are made for single spawns, so neither `inspect` nor a repr is asked for.
 
     Args:
         function: Any callable.
@@ -142,15 +144,16 @@ def check_runs_at_once(function: object, what: str, instead: str) -> None:
     Raises:
         TypeError: It is a generator function or an ``async def``.
     """
-    while isinstance(function, functools.partial):
-        function = function.func
-    function = getattr(function, "__func__", function)
-    if not hasattr(function, "__code__"):
-        function = getattr(type(function), "__call__", None)  # noqa: B004  # an object that can be called
-    flags = getattr(getattr(function, "__code__", None), "co_flags", 0)
+    called = function
+    while isinstance(called, functools.partial):
+        called = called.func
+    called = getattr(called, "__func__", called)
+    if not hasattr(called, "__code__"):
+        called = getattr(type(called), "__call__", None)  # noqa: B004  # an object that can be called
+    flags = getattr(getattr(called, "__code__", None), "co_flags", 0)
     if isinstance(flags, int) and flags & _SUSPENDS:
         kind = "a generator function (it has a yield)" if flags & inspect.CO_GENERATOR else "an 'async def'"
-        raise TypeError(f"{what} is {kind}, so that a call runs nothing of it; {instead}")
+        raise TypeError(f"{what} is {kind}, so that a call runs nothing of {function!r}; {instead}")
 
 
 def _named(function: Callable[..., Any]) -> set[str]:

@@ -166,9 +166,7 @@ class GameClock:
         """
         if not callable(function):
             raise TypeError(f"call_soon takes a function and its arguments, not {function!r}")
-        check_runs_at_once(
-            function, f"the function {function!r} of call_soon", "start a coroutine with manager.start(function())"
-        )
+        check_runs_at_once(function, "the function of call_soon", "start a coroutine with manager.start(function())")
         self._calls.append((function, args))
 
     def _note_interruption(self, error: BaseException) -> None:

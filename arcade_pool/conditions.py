@@ -211,7 +211,7 @@ class Until(Polled):
     def __post_init__(self) -> None:
         if not callable(self.function):
             raise TypeError(f"Until takes a function that is asked once per update, not {self.function!r}")
-        check_runs_at_once(self.function, f"the function {self.function!r} of Until", "return True or False from it")
+        check_runs_at_once(self.function, "the function of Until", "return True or False from it")
 
     def holds(self, *obj: Any) -> object:
         """Asks the function."""

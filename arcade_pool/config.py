@@ -99,7 +99,7 @@ class PoolConfig:
         object.__setattr__(self, "keep", tuple(self.keep))
         if self.validate is not None and not callable(self.validate):
             raise TypeError(f"validate must be a function of the object, not {self.validate!r}")
-        check_runs_at_once(self.validate, f"validate={self.validate!r}", "return True or False from it")
+        check_runs_at_once(self.validate, "validate", "return True or False from it")
         if self.shrink is not None and not isinstance(self.shrink, Shrink):
             raise TypeError(f"shrink must be a Shrink or None, not {self.shrink!r}")
 

@@ -26,7 +26,7 @@ from types import (
 from typing import Any, Final
 from weakref import ProxyTypes
 
-from arcade_pool.foreign import has_foreign_state, state_of
+from arcade_pool.foreign import has_foreign_state, is_of, state_of
 from arcade_pool.lease import Lease
 from arcade_pool.look import ITEM, attributes_of
 from arcade_pool.task import Task
@@ -197,7 +197,7 @@ class _Describer:
         if depth and has_foreign_state(value):
             state = list(state_of(value))
             return _Mark(f"a {kind.__name__}", kind), [(f".{name}", _Mark(repr(each), each)) for name, each in state]
-        return _Same(value) if _is_resource(kind) else _Alike(value), ()
+        return _Same(value) if is_of(kind, _RESOURCES) else _Alike(value), ()
 
     def _bag(self, value: Collection[Any], depth: int) -> object:
         """Elements without an order or a name, each described by itself."""
@@ -285,10 +285,6 @@ def _buffer_of(value: Any) -> object:
         return None
     with view:
         return view.format, view.shape, view.tobytes()
-
-
-def _is_resource(kind: type) -> bool:
-    return any(base.__module__.partition(".")[0] in _RESOURCES for base in kind.__mro__)
 
 
 def differences(one: dict[str, object], other: dict[str, object]) -> list[str]:

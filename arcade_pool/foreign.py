@@ -12,15 +12,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final, cast
 
-__all__ = ["engine_of", "has_foreign_state", "state_of"]
+__all__ = ["engine_of", "has_foreign_state", "is_of", "state_of"]
 
 #: Packages whose objects are looked at by these rules.
-_PACKAGES: Final = ("arcade", "pyglet", "pymunk", "PIL", "numpy")
+_PACKAGES: Final = ("arcade", "pyglet", "pymunk")
 #: What is shared, or holds no state of a single object: told apart by identity.
 _OPAQUE: Final = (
     "arcade.application", "arcade.camera.default", "arcade.context", "arcade.gl", "arcade.hitbox", "arcade.resources",
     "arcade.sound", "arcade.texture", "arcade.types", "pyglet.gl", "pyglet.graphics", "pyglet.image", "pyglet.window",
-    "PIL", "numpy",
 )  # fmt: skip
 _OPAQUE_CLASSES: Final = frozenset({"PyMunk", "TextureAnimation", "TextureKeyframe"})
 #: Of a sprite: the other properties follow from these.
@@ -30,9 +29,9 @@ _SPRITE: Final = (
 _PLAIN: Final = (int, float, complex, str, bytes, bool, type(None))
 
 
-def _is_foreign(kind: type) -> bool:
-    """True if a class, or one of its bases, is of another package that this module knows."""
-    return any(base.__module__.partition(".")[0] in _PACKAGES for base in kind.__mro__)
+def is_of(kind: type, packages: tuple[str, ...]) -> bool:
+    """True if a class, or one of its bases, is defined in one of these packages."""
+    return any(base.__module__.partition(".")[0] in packages for base in kind.__mro__)
 
 
 def has_foreign_state(value: object) -> bool:
@@ -46,7 +45,7 @@ def _has_state(kind: type) -> bool:
     for base in kind.__mro__:
         if base.__module__.startswith(_OPAQUE) or base.__name__ in _OPAQUE_CLASSES:
             return False
-    return _is_foreign(kind) and not issubclass(kind, (tuple, type, BaseException))
+    return is_of(kind, _PACKAGES) and not issubclass(kind, (tuple, type, BaseException))
 
 
 def state_of(value: Any) -> Iterator[tuple[str, object]]:

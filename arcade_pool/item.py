@@ -91,6 +91,10 @@ class PoolItem(Generic[T]):
         #: The lifetime that its class says, if any.
         self.lifetime: Any = None
 
+    def is_on_lease(self) -> bool:
+        """True while its present lease lasts."""
+        return self.lease is not None and self.lease._item is self
+
     def last_lease(self) -> Lease[T]:
         """Return the present lease, else the last one; before the first a lease that has ended."""
         if self.lease is None:

@@ -282,7 +282,7 @@ class Lease(Waiter, Awaited, Generic[T]):
         self._living_item("defer")
         if not callable(callback):
             raise TypeError(f"defer takes a function and its arguments, not {callback!r}")
-        check_runs_at_once(callback, f"the callback {callback!r} of defer", "drop the yield or async")
+        check_runs_at_once(callback, "the callback of defer", "drop the yield or async")
         resources = self._given()
         resources.deferred = resources.deferred or []
         resources.deferred.append((callback, args))

@@ -292,12 +292,14 @@ class Pool(Stock[T]):
         return lease
 
     def __iter__(self) -> Iterator[T]:
-        for lease in list(self._active):
-            if lease._item is not None:
-                yield lease._item.obj
+        return self._visit()
 
     def __reversed__(self) -> Iterator[T]:
-        for lease in list(reversed(self._active)):
+        return self._visit(backwards=True)
+
+    def _visit(self, *, backwards: bool = False) -> Iterator[T]:
+        leases = list(self._active)
+        for lease in reversed(leases) if backwards else leases:
             if lease._item is not None:
                 yield lease._item.obj
 
@@ -309,7 +311,7 @@ class Pool(Stock[T]):
 
     def __contains__(self, obj: object) -> bool:
         item = self._manager._items.get(id(obj))
-        return item is not None and item.pool is self and item.lease is not None and item.lease._item is item
+        return item is not None and item.pool is self and item.is_on_lease()
 
     def _check(self) -> None:
         """Checks the invariants of L1.

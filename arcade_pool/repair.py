@@ -54,7 +54,7 @@ def _repair_pool(pool: Pool[Any], items: list[PoolItem[Any]], errors: list[BaseE
     for item in items:
         lease = item.lease
         item.holds = (item in pool._delayed) + borrowed[id(item)]
-        if lease is not None and lease._item is item:
+        if item.is_on_lease():
             if item.state is ACTIVE and lease in pool._active:
                 item.holds = 0
             else:
@@ -77,16 +77,12 @@ def _repair_pool(pool: Pool[Any], items: list[PoolItem[Any]], errors: list[BaseE
 
 def _repair_stock(pool: Pool[Any], items: list[PoolItem[Any]]) -> None:
     """Every free item is idle or rests, once."""
-    free = {id(item): item for item in items if item.state is FREE and not _is_alive(item)}
+    free = {id(item): item for item in items if item.state is FREE and not item.is_on_lease()}
     idle = [item for item in pool._idle if free.pop(id(item), None) is not None]
     resting = [item for item in pool._resting if free.pop(id(item), None) is not None]
     pool._idle[:] = [*idle, *free.values()]
     pool._resting.clear()
     pool._resting.extend(resting)
-
-
-def _is_alive(item: PoolItem[Any]) -> bool:
-    return item.lease is not None and item.lease._item is item
 
 
 def _give_up(pool: Pool[Any], item: PoolItem[Any], errors: list[BaseException]) -> None:

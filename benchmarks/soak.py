@@ -389,8 +389,7 @@ def main() -> int:
             f"stage {number}: {stage.leases:,} leases, {stage.us_per_lease:.1f} us each (traced), "
             f"{stage.traced / 1024:,.1f} KiB when all had ended, {stage.created:,} items"
         )
-    if options.slowest is not None and report.slowing() > options.slowest:
-        report.problems.append(f"a lease took {report.slowing():.2f} times as long at the end as at the beginning")
+    _note_slowing(report, options.slowest)
     print(
         f"{report.leases:,} leases, {report.failed_as_planned} of them failed as planned; memory grew by "
         f"{report.growth():,} bytes, time per lease {report.slowing():.2f} times that of the beginning"
@@ -403,12 +402,16 @@ def main() -> int:
     return 1 if report.problems else 0
 
 
+def _note_slowing(report: Report | Day, slowest: float | None) -> None:
+    if slowest is not None and report.slowing() > slowest:
+        report.problems.append(f"a lease took {report.slowing():.2f} times as long at the end as at the beginning")
+
+
 def _show_day(day: Day, slowest: float | None) -> int:
     """Prints what a day came to; returns 1 if anything was wrong."""
     if day.growth() > MOST_BLOCKS:
         day.problems.append(f"{day.growth():,} more blocks are allocated at the end of the day")
-    if slowest is not None and day.slowing() > slowest:
-        day.problems.append(f"a lease took {day.slowing():.2f} times as long at the end as at the beginning")
+    _note_slowing(day, slowest)
     print(
         f"{day.scenes} scenes, {day.updates:,} updates, {day.leases:,} leases; {day.growth():+,} blocks allocated from "
         f"the second to the last quarter, time per lease {day.slowing():.2f} times that of the beginning"

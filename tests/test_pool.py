@@ -1330,3 +1330,45 @@ def test_a_callback_that_would_never_run_is_refused(function: Any) -> None:
     for call in calls:
         with pytest.raises(TypeError, match=r"is (a generator function|an 'async def')"):
             call(function)
+
+
+def test_a_hook_may_be_a_property_or_a_slot() -> None:
+    """What a class shows is not what its objects have."""
+    log: list[str] = []
+
+    class Slotted:
+        __slots__ = ("on_spawn",)
+
+        def __init__(self) -> None:
+            self.on_spawn = lambda: log.append("slot")
+
+    class Made:
+        @property
+        def on_spawn(self) -> Any:
+            return lambda: log.append("property")
+
+    manager = make_manager()
+    for kind in (Slotted, Made):
+        manager.create_pool(kind).spawn()
+    assert log == ["slot", "property"]
+
+
+def test_a_callback_is_not_asked_for_its_repr() -> None:
+    """A repr of the game's own may be slow, or raise in the middle of a spawn."""
+
+    class Shy(Thing):
+        def __repr__(self) -> str:
+            raise InjectedError
+
+        def called(self, *_args: object) -> bool:
+            return True
+
+    manager = make_manager()
+    pool = manager.create_pool(Shy)
+    shy = pool.spawn()
+    pool.lease(shy).defer(shy.called)
+    manager.call_soon(shy.called)
+    pool.lease(shy).set_lifetime(Until(shy.called))
+    manager.update(FRAME)
+    manager.update(FRAME)
+    assert pool.active_count == 0

@@ -14,7 +14,7 @@ from arcade.types import Point2
 
 from arcade_pool.config import PoolConfig
 from arcade_pool.errors import PoolExhausted
-from arcade_pool.item import FREE, RETIRING, PoolItem
+from arcade_pool.item import RETIRING, PoolItem
 from arcade_pool.lease import Lease, RecycleReason
 from arcade_pool.life import DEFAULT, begin_lease, undo_lease
 from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
@@ -392,11 +392,7 @@ class SpritePool(Pool[S]):
         except BaseException as error:
             self._give_up_on(item, error, errors)
             return
-        if item.lease.reason is RecycleReason.CLEARED:
-            self._store(item)
-        else:
-            item.state = FREE
-            self._resting.append(item)
+        self._store(item)
 
     def _take_out(self, item: Any, errors: list[BaseException]) -> None:
         sprite = item.obj
@@ -459,7 +455,7 @@ class SpritePool(Pool[S]):
         return item.obj in self._sprites
 
     def _repair_places(self, items: list[Any]) -> None:
-        active = [item.obj for item in items if item.lease is not None and item.lease._item is item]
+        active = [item.obj for item in items if item.is_on_lease()]
         known = {id(item.obj) for item in items}
         for sprite in [sprite for sprite in self._sprites.sprite_slot if id(sprite) not in known]:
             # It was never finished.
@@ -474,12 +470,12 @@ class SpritePool(Pool[S]):
         self._sprites._rebuild(active, [item.obj for item in items])
         for item in items:
             if item.row is not None:
-                item.row.repair(item.obj, active=item.lease is not None and item.lease._item is item)
+                item.row.repair(item.obj, active=item.is_on_lease())
 
     def _rejoin(self, item: Any) -> None:
         """Has a sprite on lease know its list again, after a second ``__init__`` has made it forget all lists."""
         sprite = item.obj
-        if item.lease is not None and item.lease._item is item and sprite in self._sprites:
+        if item.is_on_lease() and sprite in self._sprites:
             sprite.sprite_lists.append(self._sprites)
             self._sprites._outdated.add(item.slot)
             self._sprites._update_all(sprite)

@@ -71,7 +71,7 @@ class OffScreen(Polled):
             isinstance(self.bounds, arcade.Rect | arcade.Camera2D) or callable(self.bounds)
         ):
             raise TypeError(f"OffScreen's bounds must be a Rect, a Camera2D or a function, not {self.bounds!r}")
-        check_runs_at_once(self.bounds, f"the function {self.bounds!r} of OffScreen's bounds", "return a Rect from it")
+        check_runs_at_once(self.bounds, "the function of OffScreen's bounds", "return a Rect from it")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, OffScreen) and (other.margin, other.watch_key()) == (self.margin, self.watch_key())

@@ -109,7 +109,7 @@ class PooledSprite(arcade.Sprite):
     def remove_from_sprite_lists(self) -> None:
         """Ends the present lease (reason ``KILLED``); without one, leaves all lists as in Arcade."""
         item: PoolItem[Any] | None = self.__dict__.get(ITEM)
-        if item is not None and item.lease is not None and item.lease._item is item:
-            item.pool._end(item.lease, RecycleReason.KILLED)
+        if item is not None and item.is_on_lease():
+            item.pool._end(item.last_lease(), RecycleReason.KILLED)
         else:
             super().remove_from_sprite_lists()

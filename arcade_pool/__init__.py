@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from arcade_pool.conditions import Condition, Forever, Frames, Polled, Seconds, Until
-from arcade_pool.config import PoolConfig, Shrink
 from arcade_pool.errors import (
     BadYield,
     NotPooled,
@@ -21,23 +19,25 @@ from arcade_pool.errors import (
     UnknownPool,
     WrongThread,
 )
-from arcade_pool.item import ItemState, PoolItem
-from arcade_pool.leaks import Leak
-from arcade_pool.lease import Lease, RecycleReason
-from arcade_pool.lifetime import Coroutine, LifetimeSpec
-from arcade_pool.manager import PoolManager
-from arcade_pool.memory import freeze_gc
-from arcade_pool.pool import Pool
-from arcade_pool.sizing import Prewarm
-from arcade_pool.stats import PoolStats
-from arcade_pool.task import Task
+from arcade_pool.gc import freeze_gc
+from arcade_pool.pools.config import PoolConfig, Shrink
+from arcade_pool.pools.item import ItemState, PoolItem
+from arcade_pool.pools.leaks import Leak
+from arcade_pool.pools.lease import Lease, RecycleReason
+from arcade_pool.pools.manager import PoolManager
+from arcade_pool.pools.pool import Pool
+from arcade_pool.pools.sizing import Prewarm
+from arcade_pool.pools.stats import PoolStats
+from arcade_pool.timing.conditions import Condition, Forever, Frames, Polled, Seconds, Until
+from arcade_pool.timing.lifetimes import Coroutine, LifetimeSpec
+from arcade_pool.timing.task import Task
 
 if TYPE_CHECKING:
-    from arcade_pool.sprites.area import Bounds
-    from arcade_pool.sprites.overlay import PoolOverlay
+    from arcade_pool.overlay.overlay import PoolOverlay
+    from arcade_pool.preload import Preload
+    from arcade_pool.sprites.bounds import Bounds
+    from arcade_pool.sprites.off_screen import AnimationDone, OffScreen
     from arcade_pool.sprites.pool import SpritePool
-    from arcade_pool.sprites.preload import Preload
-    from arcade_pool.sprites.screen import AnimationDone, OffScreen
     from arcade_pool.sprites.sprite import PooledSprite
     from arcade_pool.sprites.sprite_list import PooledSpriteList
     from arcade_pool.sprites.view import PooledView
@@ -84,26 +84,26 @@ __all__ = [
     "freeze_gc",
 ]
 
-#: The names of the sprite layer and the modules they live in.
-_SPRITE_LAYER = {
-    "AnimationDone": "screen",
-    "Bounds": "area",
-    "OffScreen": "screen",
-    "PoolOverlay": "overlay",
-    "PooledSprite": "sprite",
-    "PooledSpriteList": "sprite_list",
-    "PooledView": "view",
+#: The names that need Arcade, and the modules that define them.
+_LAZY = {
+    "AnimationDone": "sprites.off_screen",
+    "Bounds": "sprites.bounds",
+    "OffScreen": "sprites.off_screen",
+    "PoolOverlay": "overlay.overlay",
+    "PooledSprite": "sprites.sprite",
+    "PooledSpriteList": "sprites.sprite_list",
+    "PooledView": "sprites.view",
     "Preload": "preload",
-    "SpritePool": "pool",
+    "SpritePool": "sprites.pool",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _SPRITE_LAYER:
+    if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(f"{__name__}.sprites.{_SPRITE_LAYER[name]}"), name)
+    value = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
     globals()[name] = value
     return value
 

@@ -52,7 +52,7 @@ def _fast_list() -> str:
     with warnings.catch_warnings():
         # It says at import what is said below.
         warnings.simplefilter("ignore", RuntimeWarning)
-        from arcade_pool.sprites.arcade_inside import DIFFERENCE, FAST
+        from arcade_pool.sprites.arcade_internals import DIFFERENCE, FAST
     return f"fast sprite list: {'in use' if FAST else f'not in use, because {DIFFERENCE}'}"
 
 

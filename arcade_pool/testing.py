@@ -17,14 +17,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from arcade_pool.checks import checked_seconds
-from arcade_pool.clock import GameClock
-from arcade_pool.describe import describe, differences
-from arcade_pool.foreign import has_foreign_state
-from arcade_pool.ownership import made_by, shared_parts
-from arcade_pool.pool import Pool
+from arcade_pool.debug.foreign_state import has_foreign_state
+from arcade_pool.debug.ownership import made_by, shared_parts
+from arcade_pool.debug.state_diff import describe, differences
+from arcade_pool.pools.pool import Pool
+from arcade_pool.pools.update_loop import GameClock
 
 if TYPE_CHECKING:
-    from arcade_pool.manager import PoolManager
+    from arcade_pool.pools.manager import PoolManager
 
 __all__ = ["advance", "check_reusable"]
 

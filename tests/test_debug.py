@@ -35,7 +35,7 @@ from arcade_pool import (
     StaleLease,
     WrongThread,
 )
-from arcade_pool.describe import MOST_PARTS
+from arcade_pool.debug.state_diff import MOST_PARTS
 from arcade_pool.testing import advance, check_reusable
 from helpers import FRAME, Coroutine, InjectedError, Thing, in_update, make_manager, next_frame, run_script, step
 
@@ -111,9 +111,9 @@ def test_without_debug_mode_its_module_is_not_even_imported() -> None:
         "pool = PoolManager().create_pool(type('Thing', (), {}))\n"
         "thing = pool.spawn()\n"
         "assert pool.recycle(thing) and not pool.recycle(thing)\n"
-        "assert 'arcade_pool.debug' not in sys.modules\n"
+        "assert 'arcade_pool.debug.watcher' not in sys.modules\n"
         "PoolManager(debug=True).create_pool(object)\n"
-        "assert 'arcade_pool.debug' in sys.modules\n"
+        "assert 'arcade_pool.debug.watcher' in sys.modules\n"
     )
     assert run_script(source) == ""
 

@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 from arcade_pool import Lease
-from arcade_pool.describe import describe, differences
-from arcade_pool.look import attributes_of
+from arcade_pool.debug.attributes import attributes_of
+from arcade_pool.debug.state_diff import describe, differences
 from helpers import FRAME, Coroutine, Thing, make_manager
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arcade_pool.look import Look
+from arcade_pool.debug.attributes import Look
 
 
 class Thing:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from arcade_pool import Pool, PoolClosed, PoolManager, Prewarm, Shrink
-from arcade_pool import sizing as sizing_module
+from arcade_pool.pools import sizing as sizing_module
 from helpers import FRAME, InjectedError, Thing, in_update, make_manager, step
 
 

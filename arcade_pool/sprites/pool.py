@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING, Any, Final, SupportsFloat, TypeVar, cast
 import arcade
 from arcade.types import Point2
 
-from arcade_pool.config import PoolConfig
 from arcade_pool.errors import PoolExhausted
-from arcade_pool.item import RETIRING, PoolItem
-from arcade_pool.lease import Lease, RecycleReason
-from arcade_pool.life import DEFAULT, begin_lease, undo_lease
-from arcade_pool.lifetime import LifetimeSpec, checked_lifetime
-from arcade_pool.pool import Pool
-from arcade_pool.reset import Snapshot
-from arcade_pool.sprites.arcade_inside import FAST, ITEM, LAST_LEASE, ROW, leave_foreign_list
-from arcade_pool.sprites.flying import follows, land
-from arcade_pool.sprites.motion import DIRECT, Motion, Row, is_batched
-from arcade_pool.sprites.seldom import is_looked_at
+from arcade_pool.pools.config import PoolConfig
+from arcade_pool.pools.item import RETIRING, PoolItem
+from arcade_pool.pools.lease import Lease, RecycleReason
+from arcade_pool.pools.lifecycle import DEFAULT, begin_lease, undo_lease
+from arcade_pool.pools.pool import Pool
+from arcade_pool.pools.reset import Snapshot
+from arcade_pool.sprites.arcade_internals import FAST, ITEM, LAST_LEASE, ROW, leave_foreign_list
+from arcade_pool.sprites.batched_hit_box import follows, land
+from arcade_pool.sprites.batched_motion import DIRECT, Motion, Row, is_batched
+from arcade_pool.sprites.lazy_attributes import is_looked_at
 from arcade_pool.sprites.snapshot import SpriteSnapshot, snapshot_of
 from arcade_pool.sprites.sprite import PooledSprite
 from arcade_pool.sprites.sprite_list import PooledSpriteList
+from arcade_pool.timing.lifetimes import LifetimeSpec, checked_lifetime
 
 if TYPE_CHECKING:
-    from arcade_pool.manager import PoolManager
+    from arcade_pool.pools.manager import PoolManager
 
 __all__ = ["SpritePool"]
 

@@ -8,9 +8,9 @@ from typing import Any
 import arcade
 from arcade.hitbox import RotatableHitBox
 
-from arcade_pool.item import PoolItem
-from arcade_pool.reset import CONTAINERS, Snapshot, slots_of
-from arcade_pool.sprites.arcade_inside import (
+from arcade_pool.pools.item import PoolItem
+from arcade_pool.pools.reset import CONTAINERS, Snapshot, slots_of
+from arcade_pool.sprites.arcade_internals import (
     FAST,
     ITEM,
     PYMUNK_SETTINGS,
@@ -20,8 +20,8 @@ from arcade_pool.sprites.arcade_inside import (
     set_box_state,
     sync_hit_box,
 )
-from arcade_pool.sprites.flying import kind_of
-from arcade_pool.sprites.seldom import SELDOM
+from arcade_pool.sprites.batched_hit_box import kind_of
+from arcade_pool.sprites.lazy_attributes import SELDOM
 
 __all__ = ["SpriteSnapshot", "snapshot_of"]
 

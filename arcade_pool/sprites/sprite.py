@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import arcade
 
 from arcade_pool.checks import checked_count
-from arcade_pool.config import PoolConfig
 from arcade_pool.errors import NotPooled
-from arcade_pool.lease import Lease, RecycleReason
-from arcade_pool.lifetime import LifetimeSpec
-from arcade_pool.sprites.arcade_inside import ITEM, LAST_LEASE
-from arcade_pool.sprites.seldom import Seldom
+from arcade_pool.pools.config import PoolConfig
+from arcade_pool.pools.lease import Lease, RecycleReason
+from arcade_pool.sprites.arcade_internals import ITEM, LAST_LEASE
+from arcade_pool.sprites.lazy_attributes import Seldom
+from arcade_pool.timing.lifetimes import LifetimeSpec
 
 if TYPE_CHECKING:
-    from arcade_pool.item import PoolItem
+    from arcade_pool.pools.item import PoolItem
 
 __all__ = ["PooledSprite"]
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 import arcade
 from arcade.texture_atlas import TextureAtlasBase
 
-from arcade_pool.sprites.arcade_inside import FAST, leave_hash
+from arcade_pool.sprites.arcade_internals import FAST, leave_hash
 
 if TYPE_CHECKING:
     from arcade_pool.sprites.pool import SpritePool

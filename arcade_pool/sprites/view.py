@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import arcade
 
-from arcade_pool.manager import PoolManager
+from arcade_pool.pools.manager import PoolManager
 
 __all__ = ["PooledView"]
 

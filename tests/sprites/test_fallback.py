@@ -42,9 +42,9 @@ with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     import arcade_pool
     from arcade_pool import OffScreen, PooledSprite, PooledSpriteList, PoolManager, RecycleReason, Frames
-    from arcade_pool.sprites import arcade_inside
+    from arcade_pool.sprites import arcade_internals
 told = [each for each in caught if "arcade_pool" in str(each.message)]
-print(arcade_inside.FAST, len(told), *[each.category.__name__ for each in told], sep=" ")
+print(arcade_internals.FAST, len(told), *[each.category.__name__ for each in told], sep=" ")
 """
 
 PLAY = """

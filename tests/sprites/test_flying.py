@@ -11,7 +11,7 @@ import pytest
 from arcade.hitbox import HitBox, RotatableHitBox
 
 from arcade_pool import PoolManager, SpritePool
-from arcade_pool.sprites.flying import kind_of
+from arcade_pool.sprites.batched_hit_box import kind_of
 
 from .helpers import Dot, assert_sound, run_updates
 

@@ -14,7 +14,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from arcade_pool import PoolManager
-from arcade_pool.sprites.preload import Preload
+from arcade_pool.preload import Preload
 
 #: Seconds that a test waits for a thread at most; only a failing one does.
 PATIENCE = 20.0

@@ -11,7 +11,7 @@ import pytest
 from arcade.types import LRBT
 
 from arcade_pool import PoolManager, SpritePool
-from arcade_pool.sprites.scan import Scan
+from arcade_pool.sprites.off_screen_scan import Scan
 
 from .helpers import Dot
 

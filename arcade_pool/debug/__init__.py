@@ -1,0 +1,1 @@
+"""Debug mode: what it remembers, compares and warns of. Imported only when it is on."""

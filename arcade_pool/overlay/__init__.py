@@ -1,0 +1,1 @@
+"""The overlay that shows what the pools of a running game are doing."""

@@ -1,0 +1,251 @@
+"""Reset: what an instance was right after construction, and how it is made so again (L7).
+
+Optimised for: restoring, once per lease. Storing every attribute back costs a fifth of comparing them first, and
+comparing is not even right: ``1.0 == True``, and arrays do not compare to a truth value. So nothing is compared.
+What restoring costs besides is fetching the snapshot from memory, since an item's was last used a life ago; so
+instances that are alike share one, or at least its parts (benchmarks/lease.py, row "constant").
+
+Refused: a deep copy of the instance. Nested objects (other than the containers below) are put back as they are.
+"""
+
+from __future__ import annotations
+
+import copy
+import types
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any, Final, Self, cast
+
+from arcade_pool.pools.item import PoolItem
+
+__all__ = ["CONTAINERS", "Snapshot", "slots_of"]
+
+#: What an instance is given back as a fresh copy.
+CONTAINERS: Final = (list, dict, set, deque)
+_MISSING = object()
+#: By these a class says itself how it is copied.
+_COPYING: Final = ("__copy__", "__reduce__", "__reduce_ex__")
+
+
+def slots_of(cls: type) -> tuple[tuple[str, Any], ...]:
+    """The slots of a class and its bases as pairs of name and descriptor."""
+    return _slots_of(cast(Any, cls))
+
+
+# Asked anew for each instance it was a sixth of what prewarming costs. Bounded, so that it keeps few classes alive.
+@lru_cache(maxsize=64)
+def _slots_of(cls: type) -> tuple[tuple[str, Any], ...]:
+    return tuple(
+        (name, member)
+        for base in cls.__mro__
+        # Types of C have members of the same kind, but no __slots__; those are not ours to set.
+        if "__slots__" in vars(base)
+        for name, member in vars(base).items()
+        if isinstance(member, types.MemberDescriptorType)
+    )
+
+
+class Snapshot:
+    """An instance's fresh state.
+
+    Args:
+        obj: The instance, right after construction.
+        slots: Which of its slots to look after, as pairs of name and descriptor.
+        ignored: Attributes in its dictionary that somebody else looks after.
+    """
+
+    __slots__ = ("_aliased", "_content", "_copies", "_names", "_plain", "_rest", "_slot_copies", "_slots")
+
+    def __init__(
+        self,
+        obj: object,
+        slots: Sequence[tuple[str, Any]],
+        *,
+        ignored: Iterable[str] = (),
+    ) -> None:
+        attributes: dict[str, Any] = getattr(obj, "__dict__", {})
+        ours = {name: value for name, value in attributes.items() if name not in ignored}
+        # Containers are not kept themselves, but a copy: they would keep what a life puts in.
+        contents = _Contents()
+        # Containers by their type: what a proxy or a mock says of its class is not what it is.
+        self._copies = {
+            name: contents.of(value, obj, name) for name, value in ours.items() if issubclass(type(value), CONTAINERS)
+        }
+        self._plain = {name: value for name, value in ours.items() if name not in self._copies}
+        self._names = frozenset(attributes)
+        self._slots: dict[Any, Any] = {}
+        self._slot_copies: dict[Any, Any] = {}
+        for name, member in slots:
+            try:
+                value = member.__get__(obj)
+            except AttributeError:
+                value = _MISSING
+            if issubclass(type(value), CONTAINERS):
+                self._slot_copies[member] = contents.of(value, obj, name)
+            else:
+                self._slots[member] = value
+        self._aliased = contents.aliased
+        # A pooled container is its own content.
+        self._content: Any = None
+        if isinstance(obj, CONTAINERS):
+            self._content = dict(obj) if isinstance(obj, dict) else list(obj)
+        self._rest = bool(self._slots or self._slot_copies or self._content is not None)
+
+    def shared(self, other: Snapshot | None) -> Self:
+        """Takes over what is the same in `other`, a snapshot of another instance; returns `other` itself if all is."""
+        if type(other) is not type(self) or self._aliased or other._aliased:
+            return self
+        self._share(other)
+        parts = [name for base in type(self).__mro__ for name in getattr(base, "__slots__", ())]
+        return other if all(getattr(self, name) is getattr(other, name) for name in parts) else self
+
+    def _share(self, other: Self) -> None:
+        if self._names == other._names:
+            self._names = other._names
+        if _alike(self._plain, other._plain):
+            self._plain = other._plain
+        if _alike(self._slots, other._slots):
+            self._slots = other._slots
+        if _copies_alike(self._copies, other._copies):
+            self._copies = other._copies
+        if _copies_alike(self._slot_copies, other._slot_copies):
+            self._slot_copies = other._slot_copies
+
+    def restore(self, item: PoolItem[Any], keep: tuple[str, ...] = ()) -> None:
+        """Makes an item's object what it was. Cost: O(number of its attributes).
+
+        Args:
+            item: Whose object was like this when it was fresh.
+            keep: Public names of attributes that are left as they are.
+        """
+        if not keep:
+            self._store_back(item)
+            return
+        obj = item.obj
+        kept = [(name, getattr(obj, name)) for name in keep if hasattr(obj, name)]
+        self._store_back(item)
+        for name, value in kept:
+            setattr(obj, name, value)
+
+    def _store_back(self, item: PoolItem[Any]) -> None:
+        obj = item.obj
+        fresh = self._shared_copies().__getitem__ if self._aliased else _copy
+        if self._names or hasattr(obj, "__dict__"):
+            attributes = obj.__dict__
+            if self._plain:
+                attributes.update(self._plain)
+            if self._copies:
+                for name, content in self._copies.items():
+                    attributes[name] = fresh(content)
+            if len(attributes) != len(self._names):
+                for name in [name for name in attributes if name not in self._names]:
+                    del attributes[name]
+        if self._rest:
+            self._store_rest_back(obj, fresh)
+
+    def _store_rest_back(self, obj: Any, fresh: Callable[[Any], Any]) -> None:
+        for member, value in self._slots.items():
+            if value is not _MISSING:
+                member.__set__(obj, value)
+            else:
+                _delete(member, obj)
+        for member, content in self._slot_copies.items():
+            member.__set__(obj, fresh(content))
+        if self._content is not None:
+            obj.clear()
+            if isinstance(obj, list | deque):
+                obj.extend(self._content)
+            else:
+                obj.update(self._content)
+
+    def _shared_copies(self) -> _Copies:
+        """One copy for each container, so that names of one stay names of one."""
+        return _Copies({id(each): _copy(each) for each in [*self._copies.values(), *self._slot_copies.values()]})
+
+
+class _Copies:
+    """The copies of one reset, by the content they are of."""
+
+    def __init__(self, made: dict[int, Any]) -> None:
+        self._made = made
+
+    def __getitem__(self, content: object) -> Any:
+        return self._made[id(content)]
+
+
+class _Contents:
+    """Copies of containers, one for each container however many names it has."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Any, Any]] = {}
+        self.aliased = False
+
+    def of(self, container: Any, obj: object, name: str) -> Any:
+        known = self._known.get(id(container))
+        if known is not None:
+            self.aliased = True
+            return known[1]
+        try:
+            content = _copy(container)
+        except Exception as error:
+            error.add_note(
+                f"while {type(obj).__name__}.{name} was copied for its resets: {type(container).__name__} needs a "
+                "__copy__ that returns another one with the same content"
+            )
+            raise
+        # The container is kept as well, so that its id is not given to another one meanwhile.
+        self._known[id(container)] = (container, content)
+        return content
+
+
+def _copy(content: Any) -> Any:
+    kind = type(content)
+    if kind in CONTAINERS:
+        return content.copy()
+    base: Any = next(each for each in kind.__mro__ if each.__module__ in ("builtins", "collections"))
+    copied_by_itself = any(getattr(kind, name, None) is not getattr(base, name, None) for name in _COPYING)
+    if kind.__init__ is base.__init__ or base in (list, dict) or copied_by_itself:
+        return copy.copy(content)
+    # The copy module would hand the content to the __init__ of its class, which may mean something else by it.
+    made = base.__new__(kind)
+    if issubclass(base, deque):
+        base.__init__(made, content, content.maxlen)
+    elif issubclass(base, defaultdict):
+        base.__init__(made, content.default_factory, content)
+    else:
+        base.__init__(made, content)
+    getattr(made, "__dict__", {}).update(getattr(content, "__dict__", {}))
+    for name, member in slots_of(kind):
+        if hasattr(content, name):
+            member.__set__(made, member.__get__(content))
+    return made
+
+
+def _delete(member: Any, obj: object) -> None:
+    try:
+        member.__get__(obj)
+    except AttributeError:
+        return
+    member.__delete__(obj)
+
+
+def _alike(some: dict[Any, Any], others: dict[Any, Any]) -> bool:
+    """Whether both hold the very same objects under the same names: sharing those changes nothing."""
+    return some.keys() == others.keys() and all(value is others[name] for name, value in some.items())
+
+
+def _copies_alike(some: dict[Any, Any], others: dict[Any, Any]) -> bool:
+    return some.keys() == others.keys() and all(_same_content(value, others[name]) for name, value in some.items())
+
+
+def _same_content(one: Any, other: Any) -> bool:
+    if type(one) is not type(other) or type(one) not in CONTAINERS or len(one) != len(other):
+        return False
+    if isinstance(one, deque) and one.maxlen != other.maxlen:
+        return False
+    if isinstance(one, set):
+        return set(map(id, one)) == set(map(id, other))
+    # Keys in their order, too: a game may rely on it.
+    pairs = [one, other] if not isinstance(one, dict) else [[*one, *one.values()], [*other, *other.values()]]
+    return all(mine is theirs for mine, theirs in zip(*pairs, strict=True))

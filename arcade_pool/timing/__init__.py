@@ -1,0 +1,1 @@
+"""Game time: waits, conditions, lifetimes and coroutines. Knows no pool."""

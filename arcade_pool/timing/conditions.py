@@ -1,0 +1,272 @@
+"""Conditions: immutable descriptions of an event to wait for.
+
+A condition holds no running state, so that one instance serves a thousand leases at the same time: what has
+already come true is remembered by the wait (`AllOf`), never here. They are combined with ``|`` and ``&``, and a
+number in such a combination means seconds.
+
+A condition of your own is a subclass of `Polled` with a method ``holds(obj)``, asked once per update. Where many
+leases share it and asking them one by one is too slow, it may also offer ``watch(manager)``: see `Watch`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from arcade_pool.checks import check_runs_at_once, checked_seconds
+
+if TYPE_CHECKING:
+    from arcade_pool.pools.manager import PoolManager
+    from arcade_pool.timing.scheduler import Scheduler, Waiter
+
+__all__ = ["AllOf", "AnyOf", "Condition", "Forever", "Frames", "Polled", "Seconds", "Until", "Watch"]
+
+
+def _as_condition(value: object) -> Condition | None:
+    if isinstance(value, Condition):
+        return value
+    if isinstance(value, int | float):
+        return Seconds(value)
+    return None
+
+
+class Condition:
+    """An event to wait for. Combine with ``|`` (the first of them) and ``&`` (all of them)."""
+
+    __slots__ = ()
+
+    #: Seconds until it comes true at the latest, as far as that is known beforehand.
+    bound: float | None = None
+
+    def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
+        """Enters a wait for this condition.
+
+        Args:
+            scheduler: Where the wait is entered.
+            waiter: What is told when the condition comes true.
+            start: Game time in seconds from which the wait counts.
+            value: What the waiter is handed when this condition ends its wait.
+
+        Raises:
+            TypeError: The waiter's object is none that this condition can be asked about.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must say how it is waited for; subclass Polled instead")
+
+    def check(self, waiter: Waiter) -> None:
+        """Refuses a waiter that this condition cannot be asked about. By default takes all.
+
+        Raises:
+            TypeError: With a message that names what is needed.
+        """
+
+    def __or__(self, other: object) -> Condition:
+        part = _as_condition(other)
+        return NotImplemented if part is None else AnyOf((self, part))
+
+    def __ror__(self, other: object) -> Condition:
+        part = _as_condition(other)
+        return NotImplemented if part is None else AnyOf((part, self))
+
+    def __and__(self, other: object) -> Condition:
+        part = _as_condition(other)
+        return NotImplemented if part is None else AllOf((self, part))
+
+    def __rand__(self, other: object) -> Condition:
+        part = _as_condition(other)
+        return NotImplemented if part is None else AllOf((part, self))
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds(Condition):
+    """True after this many seconds of game time. A plain number means the same.
+
+    Args:
+        seconds: Seconds of game time; 0 comes true at the next update.
+
+    Raises:
+        TypeError: Not a number.
+        ValueError: Negative, NaN or infinite.
+    """
+
+    seconds: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seconds", checked_seconds(self.seconds))
+
+    @property
+    def bound(self) -> float:  # type: ignore[override]  # read-only here, by design
+        """The seconds themselves."""
+        return self.seconds
+
+    def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
+        """See `Condition.arm`. Cost: O(log n) of the waits in seconds."""
+        scheduler.after(self.seconds, waiter, start, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Frames(Condition):
+    """True in the n-th update that moves game time.
+
+    Args:
+        frames: Number of updates; 0 counts like 1, since no wait ends before the next update.
+
+    Raises:
+        TypeError: Not an integer.
+        ValueError: Negative.
+    """
+
+    frames: int
+
+    def __post_init__(self) -> None:
+        if isinstance(self.frames, bool) or not isinstance(self.frames, int):
+            raise TypeError(f"Frames takes a whole number of updates, not {self.frames!r}")
+        if self.frames < 0:
+            raise ValueError(f"Frames takes a number of updates that is not negative, not {self.frames!r}")
+
+    def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
+        """See `Condition.arm`. Cost: O(1)."""
+        scheduler.after_frames(self.frames, waiter, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Forever(Condition):
+    """Never true: the lease lasts until somebody ends it."""
+
+    def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
+        """Enters nothing. Cost: none."""
+
+
+class Watch(Protocol):
+    """All waits of one scheduler for conditions with the same `Polled.watch_key`, asked together once per update.
+
+    `Polled.watch` makes one; the scheduler keeps it as long as it is not empty.
+    """
+
+    def add(self, seq: int, waiter: Waiter, value: object) -> None:
+        """Takes a wait on. It is over when ``seq < waiter._wait``, and may then be dropped at any time."""
+        ...
+
+    def poll(self) -> Iterable[tuple[int, Waiter, object, Exception | None]]:
+        """Gives up and returns the waits that have come true, or whose question raised: those with the error."""
+        ...
+
+    def __len__(self) -> int: ...
+
+
+class Polled(Condition):
+    """A condition that is asked once per update: the base of conditions of your own.
+
+    Example::
+
+        @dataclass(frozen=True)
+        class BelowGround(Polled):
+            level: float = 0.0
+
+            def holds(self, sprite):
+                return sprite.center_y < self.level
+    """
+
+    __slots__ = ()
+
+    def holds(self, *obj: Any) -> object:
+        """Whether it is true now (any true value counts).
+
+        Args:
+            obj: The object of the lease that waits; no argument at all in a task that belongs to the game.
+        """
+        raise NotImplementedError(f"{type(self).__name__} needs a method holds(obj)")
+
+    def watch(self, manager: PoolManager) -> Watch | None:
+        """A `Watch` that asks for all waits on conditions with the same key, or None to be asked one by one."""
+        return None
+
+    def enter_watch(self, watch: Any, seq: int, waiter: Waiter, value: object) -> None:
+        """Enters a wait into the watch of this condition's key; for conditions that differ although they share one."""
+        watch.add(seq, waiter, value)
+
+    def watch_key(self) -> Hashable:
+        """Return what conditions have in common that are asked together. By default: equal ones, by their hash."""
+        return self
+
+    def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
+        """See `Condition.arm`. Cost: O(1), and one question per update."""
+        self.check(waiter)
+        scheduler.poll(self, waiter, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Until(Polled):
+    """True once ``function(obj)`` is; in a task of the game's own, ``function()``.
+
+    Args:
+        function: Asked once per update, from the update after the one that started the wait.
+
+    Raises:
+        TypeError: `function` cannot be called.
+    """
+
+    function: Callable[..., object]
+
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise TypeError(f"Until takes a function that is asked once per update, not {self.function!r}")
+        check_runs_at_once(self.function, "the function of Until", "return True or False from it")
+
+    def holds(self, *obj: Any) -> object:
+        """Asks the function."""
+        return self.function(*obj)
+
+
+def _flatten(parts: Iterable[Condition], kind: type[AnyOf | AllOf]) -> tuple[Condition, ...]:
+    flat: list[Condition] = []
+    for part in parts:
+        flat.extend(part.parts if isinstance(part, kind) else (part,))
+    return tuple(flat)
+
+
+def _check_parts(parts: Iterable[Condition], waiter: Waiter) -> None:
+    for part in parts:
+        part.check(waiter)
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf(Condition):
+    """``a | b``: the first of its parts. A ``yield`` evaluates to the part that came true."""
+
+    parts: tuple[Condition, ...]
+
+    #: The least of its parts' bounds.
+    bound: float | None = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parts", _flatten(self.parts, AnyOf))
+        bounds = [part.bound for part in self.parts if part.bound is not None]
+        object.__setattr__(self, "bound", min(bounds, default=None))
+
+    def check(self, waiter: Waiter) -> None:
+        """Checks every part."""
+        _check_parts(self.parts, waiter)
+
+    def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
+        """See `Condition.arm`. All parts share the waiter's token: the first to come true makes the others stale."""
+        for part in self.parts:
+            part.arm(scheduler, waiter, start, part)
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf(Condition):
+    """``a & b``: all of its parts, each remembered once it was true."""
+
+    parts: tuple[Condition, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parts", _flatten(self.parts, AllOf))
+
+    def check(self, waiter: Waiter) -> None:
+        """Checks every part."""
+        _check_parts(self.parts, waiter)
+
+    def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
+        """See `Condition.arm`."""
+        scheduler.after_all(self.parts, waiter, start, value)

@@ -35,8 +35,9 @@ from arcade_pool.timing.task import Task
 if TYPE_CHECKING:
     from arcade_pool.overlay.overlay import PoolOverlay
     from arcade_pool.preload import Preload
+    from arcade_pool.sprites.animation_done import AnimationDone
     from arcade_pool.sprites.bounds import Bounds
-    from arcade_pool.sprites.off_screen import AnimationDone, OffScreen
+    from arcade_pool.sprites.off_screen import OffScreen
     from arcade_pool.sprites.pool import SpritePool
     from arcade_pool.sprites.sprite import PooledSprite
     from arcade_pool.sprites.sprite_list import PooledSpriteList
@@ -86,7 +87,7 @@ __all__ = [
 
 #: The names that need Arcade, and the modules that define them.
 _LAZY = {
-    "AnimationDone": "sprites.off_screen",
+    "AnimationDone": "sprites.animation_done",
     "Bounds": "sprites.bounds",
     "OffScreen": "sprites.off_screen",
     "PoolOverlay": "overlay.overlay",

@@ -48,12 +48,13 @@ def _open_gl() -> Iterator[str]:
         window.close()
 
 
-def _fast_list() -> str:
+def _fast_forms() -> str:
     with warnings.catch_warnings():
         # It says at import what is said below.
         warnings.simplefilter("ignore", RuntimeWarning)
-        from arcade_pool.sprites.arcade_internals import DIFFERENCE, FAST
-    return f"fast sprite list: {'in use' if FAST else f'not in use, because {DIFFERENCE}'}"
+        from arcade_pool.sprites.arcade_internals import PARTS
+    slow = [f"{part.name} (because {part.difference})" for part in PARTS if not part.matches]
+    return f"fast forms: {'not in use for ' + '; '.join(slow) if slow else 'all in use'}"
 
 
 def main() -> int:
@@ -68,7 +69,7 @@ def main() -> int:
     try:
         for line in _open_gl():
             print(line)
-        print(_fast_list())
+        print(_fast_forms())
     except ModuleNotFoundError as problem:
         print(f"A package is missing ({problem}). This installs what is needed:\n    pip install arcade numpy")
         return 1

@@ -8,12 +8,10 @@ import math
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arcade_pool.pools.config import PoolConfig, Shrink
-
-if TYPE_CHECKING:
-    from arcade_pool.pools.pool import Pool
+from arcade_pool.pools.lifecycle import Lifecycle
 
 __all__ = ["read_config", "recommended"]
 
@@ -24,12 +22,12 @@ _OPTIONAL = ("max_size", "max_idle", "shrink", "lifetime")
 _NONE = "none"
 
 
-def read_config(path: str | Path, pools: Iterable[Pool[Any]]) -> list[tuple[Pool[Any], dict[str, Any]]]:
+def read_config(path: str | Path, lifecycles: Iterable[Lifecycle[Any]]) -> list[tuple[Any, dict[str, Any]]]:
     """Reads a file of settings, and checks all of it.
 
     Args:
         path: The TOML file.
-        pools: The pools there are.
+        lifecycles: Those of the pools there are.
 
     Returns:
         Each pool that is named, with its settings.
@@ -43,9 +41,9 @@ def read_config(path: str | Path, pools: Iterable[Pool[Any]]) -> list[tuple[Pool
         tables = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))  # some editors begin a file with a mark
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise ValueError(f"{path} is no TOML: {problem}") from None
-    by_name: dict[str, list[Pool[Any]]] = {}
-    for pool in pools:
-        by_name.setdefault(pool._name, []).append(pool)
+    by_name: dict[str, list[Any]] = {}
+    for lifecycle in lifecycles:
+        by_name.setdefault(lifecycle.name, []).append(lifecycle.pool)
     found = []
     for name, table in tables.items():
         fitting = by_name.get(name, [])
@@ -98,23 +96,23 @@ def _value(name: str, value: Any) -> Any:
     return value
 
 
-def recommended(pools: Iterable[Pool[Any]]) -> str:
+def recommended(lifecycles: Iterable[Lifecycle[Any]]) -> str:
     """Settings with the sizes that this run has needed, as TOML that `read_config` takes.
 
     The most that were on lease at a time are made ahead, and a quarter more is allowed. A pool that was not used says
     nothing about its limit.
     """
-    pools = list(pools)
-    names = [pool._name for pool in pools]
+    lifecycles = list(lifecycles)
+    names = [lifecycle.name for lifecycle in lifecycles]
     lines = ["# Sizes learnt from the peaks of one run."]
-    for pool in pools:
-        stats = pool.stats()
-        alike = names.count(pool._name)
+    for lifecycle in lifecycles:
+        stats = lifecycle.inventory.stats()
+        alike = names.count(lifecycle.name)
         mark = "# " if alike > 1 else ""
         lines.append("")
         if alike > 1:
             lines.append(f"# {alike} pools have this name: give them keys that are strings.")
-        lines.append(f"{mark}[{_quoted(pool._name)}]")
+        lines.append(f"{mark}[{_quoted(lifecycle.name)}]")
         lines.append(f"{mark}prewarm = {stats.peak_active}  # on lease at a time")
         if stats.peak_active:
             most = math.ceil(stats.peak_active * 1.25)

@@ -1,10 +1,12 @@
-"""Every exception of the library. Each message says what happened and what to do about it.
+"""Exceptions, and the reasons for which leases end. Each message says what happened and what to do about it.
 
 A wrong argument is a plain `TypeError` or `ValueError`; the classes here are for what goes wrong between
 a game and its pools.
 """
 
 from __future__ import annotations
+
+import enum
 
 __all__ = [
     "BadYield",
@@ -13,6 +15,7 @@ __all__ = [
     "PoolError",
     "PoolExhausted",
     "PoolWarning",
+    "RecycleReason",
     "StaleLease",
     "UnknownPool",
     "WrongThread",
@@ -57,3 +60,16 @@ class WrongThread(PoolError):
 
 class PoolWarning(UserWarning):
     """What debug mode notices: a second recycle, what reset could not restore, what was changed on an idle object."""
+
+
+class RecycleReason(enum.Enum):
+    """Why a lease ended."""
+
+    EXPIRED = "expired"  #: its lifetime was over
+    RECYCLED = "recycled"  #: user code called recycle
+    KILLED = "killed"  #: kill() was called, or the sprite was taken out of the pool's list
+    STOLEN = "stolen"  #: a spawn needed the item
+    CLEARED = "cleared"  #: the pool or its group was cleared
+    CLOSED = "closed"  #: the pool was closed
+    PARENT = "parent"  #: the lease that had adopted it ended
+    FAILED = "failed"  #: its spawn, its lifetime or its update raised

@@ -7,16 +7,14 @@ import threading
 from collections.abc import Generator, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import arcade
 
 from arcade_pool.checks import checked_count
 from arcade_pool.pools.sizing import NextUpdate
-from arcade_pool.timing.task import Task
-
-if TYPE_CHECKING:
-    from arcade_pool.pools.manager import PoolManager
+from arcade_pool.pools.update_loop import UpdateLoop
+from arcade_pool.timing.task import start_task
 
 __all__ = ["Preload"]
 
@@ -28,12 +26,12 @@ class Preload:
     the atlas needs OpenGL: the update thread does that, also while the game is paused.
 
     Args:
-        manager: Whose updates upload them.
+        loop: The update loop that uploads them.
         paths: Image files; one that is named twice is loaded once.
         per_frame: Textures uploaded in one update at most, at least 1.
     """
 
-    def __init__(self, manager: PoolManager, paths: Iterable[str | Path], per_frame: int) -> None:
+    def __init__(self, loop: UpdateLoop, paths: Iterable[str | Path], per_frame: int) -> None:
         if isinstance(paths, (str, Path)):
             raise TypeError(f"preload takes a list of paths; for a single one write [{str(paths)!r}]")
         paths = list(paths)
@@ -43,14 +41,12 @@ class Preload:
         if not checked_count(per_frame, "per_frame"):
             raise ValueError("per_frame must be at least 1, else preloading never ends")
         self._paths = list(dict.fromkeys(map(str, paths)))
-        self._manager = manager
+        self._loop = loop
         self._per_frame = per_frame
         self._arrived: set[str] = set()
         self._cancelled = threading.Event()
         self._decoded: queue.SimpleQueue[tuple[str, arcade.Texture | Exception]] = queue.SimpleQueue()
-        self._task = Task(self._run(), manager._scheduler, manager._loading)
-        if (error := self._task._step(manager.time)) is not None:
-            raise error
+        self._task = start_task(self._run(), loop.scheduler, loop.loading)
 
     @property
     def progress(self) -> float:
@@ -115,4 +111,4 @@ class Preload:
         except Exception as error:
             # Named, and raised at the end of this update; the others go on.
             error.add_note(f"while {path} was preloaded")
-            self._manager._settle_later([error])
+            self._loop.settle_later([error])

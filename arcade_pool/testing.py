@@ -14,17 +14,14 @@ Example::
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from arcade_pool.checks import checked_seconds
 from arcade_pool.debug.foreign_state import has_foreign_state
 from arcade_pool.debug.ownership import made_by, shared_parts
 from arcade_pool.debug.state_diff import describe, differences
+from arcade_pool.pools.manager import PoolManager
 from arcade_pool.pools.pool import Pool
-from arcade_pool.pools.update_loop import GameClock
-
-if TYPE_CHECKING:
-    from arcade_pool.pools.manager import PoolManager
 
 __all__ = ["advance", "check_reusable"]
 
@@ -46,7 +43,7 @@ def advance(manager: PoolManager, seconds: float, fps: float = 60) -> None:
         ValueError: `seconds` is negative, NaN or infinite, or `fps` is not positive.
         Exception: What an update raised; the frames after it are not run.
     """
-    if not isinstance(manager, GameClock):
+    if not isinstance(manager, PoolManager):
         raise TypeError(f"advance takes a PoolManager, whose time it moves, not {manager!r}")
     frames = round(checked_seconds(seconds, "seconds") * checked_seconds(fps, "fps"))
     if not fps:
@@ -91,7 +88,7 @@ def check_reusable(
         pool.recycle(used)
         raise AssertionError(f"{type(fresh).__name__} does not come back from its pool: validate has refused it")
     used_looks = _play(pool, used, scenario, apart)
-    pool._end_rest()
+    pool._lifecycle.inventory.end_rest()
     for moment, before, after in zip(("at spawn", "after the scenario"), fresh_looks, used_looks, strict=True):
         paths = [path for path in differences(before, after) if not _is_below(path, ignore)]
         if paths:
@@ -101,19 +98,20 @@ def check_reusable(
 
 def _put_on_top(pool: Pool[T], obj: T) -> None:
     """Has the next spawn find this object, whatever else the scenario has left idle."""
-    item = pool._manager._items.get(id(obj))
+    inventory = pool._lifecycle.inventory
+    item = inventory.registry.items.get(id(obj))
     name = type(obj).__name__
     if item is None:
         raise AssertionError(f"{name} does not come back to its pool: it was destroyed when its life ended")
-    pool._end_rest()
-    if item not in pool._idle:
+    inventory.end_rest()
+    if item not in inventory.idle:
         raise AssertionError(
             f"{name} does not come back to its pool in the scenario: its end is delayed or it is still borrowed; have "
             "the scenario advance the manager, or close the borrow"
         )
-    pool._idle.remove(item)
+    inventory.idle.remove(item)
     pool.trim()
-    pool._idle.append(item)
+    inventory.idle.append(item)
 
 
 def _is_below(path: str, names: tuple[str, ...]) -> bool:
@@ -136,7 +134,8 @@ def _spawn_new(pool: Pool[T], spawn: dict[str, Any]) -> tuple[T, dict[int, objec
         It, and what is not looked into, by id: the object itself, and objects of Arcade and the like that it holds by
         reference (a list of the game, a camera), because the game goes on changing them.
     """
-    factory, apart = pool._factory, {}
+    inventory = pool._lifecycle.inventory
+    factory, apart = inventory.factory, {}
 
     def noting() -> T:
         obj, made = made_by(factory)
@@ -146,11 +145,11 @@ def _spawn_new(pool: Pool[T], spawn: dict[str, Any]) -> tuple[T, dict[int, objec
         )
         return obj
 
-    pool._factory = noting
+    inventory.factory = noting
     try:
         return pool.spawn(**spawn), apart
     finally:
-        pool._factory = factory
+        inventory.factory = factory
 
 
 def _play(

@@ -94,7 +94,7 @@ def step(manager: PoolManager, updates: int = 1, delta_time: float = FRAME) -> N
 
 def next_frame(pool: Pool[Any]) -> None:
     """Begins the next frame without moving time, so that what rests in the pool is idle (L2)."""
-    pool._manager.update(0)
+    pool._lifecycle.loop.manager.update(0)
 
 
 def in_update(manager: PoolManager, function: Callable[[], object], delta_time: float = FRAME) -> None:

@@ -450,7 +450,7 @@ def test_conditions_made_anew_are_not_collected() -> None:
     for _ in range(300):
         pool.spawn(lifetime=0.1 | Shared((made,)))
         step(manager)
-    assert len(manager._scheduler._known) < 100
+    assert len(manager._loop.scheduler._polls._known) < 100
 
 
 def test_a_watch_is_made_anew_after_it_was_empty() -> None:

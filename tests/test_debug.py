@@ -328,7 +328,7 @@ def second_by_lease(pool: Pool[Any], thing: Any, lease: Lease[Any]) -> tuple[str
 
 
 def second_by_manager(pool: Pool[Any], thing: Any, lease: Lease[Any]) -> tuple[str, bool]:
-    return here(), pool._manager.recycle(thing)
+    return here(), pool._lifecycle.loop.manager.recycle(thing)
 
 
 def second_by_delay(pool: Pool[Any], thing: Any, lease: Lease[Any]) -> tuple[str, bool]:
@@ -1174,7 +1174,7 @@ def test_nested_settings_that_change_back_and_forth_are_no_change(manager: PoolM
 
 def _objects(pool: Pool[Any]) -> Iterator[Any]:
     """The idle objects of a pool that nobody has spawned yet."""
-    return (item.obj for item in pool._idle)
+    return (item.obj for item in pool._inventory.idle)
 
 
 def test_nothing_is_named_that_nobody_changed(manager: PoolManager) -> None:
@@ -1293,7 +1293,7 @@ POOL_CALLS: dict[str, Callable[[Pool[Any], Any], object]] = {
 LEASE_CALLS: dict[str, Callable[[Lease[Any]], object]] = {
     "start": lambda lease: lease.start(_wait()),
     "defer": lambda lease: lease.defer(print),
-    "adopt": lambda lease: lease.adopt(lease.pool._manager["others"].spawn()),
+    "adopt": lambda lease: lease.adopt(lease.pool._lifecycle.loop.manager["others"].spawn()),
     "set_lifetime": lambda lease: lease.set_lifetime(0.1),
 }
 
@@ -1324,15 +1324,15 @@ def test_a_lease_is_given_nothing_off_the_update_thread(manager: PoolManager, ca
 
 
 MANAGER_CALLS: dict[str, Callable[[Pool[Any], Any], object]] = {
-    "manager.spawn": lambda pool, thing: pool._manager.spawn(Thing),
-    "manager.recycle": lambda pool, thing: pool._manager.recycle(thing),
-    "manager.trim": lambda pool, thing: pool._manager.trim(),
-    "manager.clear": lambda pool, thing: pool._manager.clear(),
-    "manager.close": lambda pool, thing: pool._manager.close(),
-    "manager.configure": lambda pool, thing: pool._manager.configure(max_size=9),
-    "manager.create_pool": lambda pool, thing: pool._manager.create_pool(Weapon),
-    "manager.start": lambda pool, thing: pool._manager.start(_wait()),
-    "manager.reset_stats": lambda pool, thing: pool._manager.reset_stats(),
+    "manager.spawn": lambda pool, thing: pool._lifecycle.loop.manager.spawn(Thing),
+    "manager.recycle": lambda pool, thing: pool._lifecycle.loop.manager.recycle(thing),
+    "manager.trim": lambda pool, thing: pool._lifecycle.loop.manager.trim(),
+    "manager.clear": lambda pool, thing: pool._lifecycle.loop.manager.clear(),
+    "manager.close": lambda pool, thing: pool._lifecycle.loop.manager.close(),
+    "manager.configure": lambda pool, thing: pool._lifecycle.loop.manager.configure(max_size=9),
+    "manager.create_pool": lambda pool, thing: pool._lifecycle.loop.manager.create_pool(Weapon),
+    "manager.start": lambda pool, thing: pool._lifecycle.loop.manager.start(_wait()),
+    "manager.reset_stats": lambda pool, thing: pool._lifecycle.loop.manager.reset_stats(),
 }
 
 

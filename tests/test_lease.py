@@ -352,7 +352,7 @@ def test_recycling_inside_on_recycle_is_refused() -> None:
         (lambda pool, _lease: pool.clear(), RecycleReason.CLEARED),
         (lambda pool, _lease: pool.close(), RecycleReason.CLOSED),
         (lambda _pool, lease: lease.recycle(), RecycleReason.RECYCLED),
-        (lambda pool, _lease: pool._manager.update(5.0), RecycleReason.EXPIRED),
+        (lambda pool, _lease: pool._lifecycle.loop.manager.update(5.0), RecycleReason.EXPIRED),
     ],
 )
 def test_the_reason_says_why_it_ended(end: Callable[[Any, Any], Any], reason: RecycleReason) -> None:

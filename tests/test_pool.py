@@ -92,11 +92,11 @@ def test_a_broken_invariant_is_noticed() -> None:
     pool.recycle(pool.spawn())
     next_frame(pool)
     pool._check()
-    pool._idle.append(pool._idle[0])
+    pool._inventory.idle.append(pool._inventory.idle[0])
     with pytest.raises(AssertionError):
         pool._check()
-    del pool._idle[:]
-    pool._counts.destroyed += 2
+    del pool._inventory.idle[:]
+    pool._inventory.counts.destroyed += 2
     with pytest.raises(AssertionError):
         pool._check()
 
@@ -234,7 +234,7 @@ def test_a_copy_of_a_pooled_object_is_not_pooled() -> None:
         def __hash__(self) -> int:
             return 1
 
-    pool2 = pool._manager.create_pool(Same)
+    pool2 = pool._lifecycle.loop.manager.create_pool(Same)
     pool2.spawn()
     with pytest.raises(NotPooled):
         pool2.recycle(Same())

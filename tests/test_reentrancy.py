@@ -86,7 +86,7 @@ class Scene:
                 assert obj not in self.pool
                 assert obj not in list(self.pool)
                 assert self.pool.stats().retiring >= 1
-                assert all(item.obj is not obj for item in self.pool._idle)
+                assert all(item.obj is not obj for item in self.pool._inventory.idle)
             obj.hp = -99
             obj.bag.append("late")
 

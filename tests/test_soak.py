@@ -43,8 +43,8 @@ def test_twenty_thousand_leases_come_out_exactly(tmp_path: Path) -> None:
 FAULTS = {
     "a lease too many": ("spawned, but", "run.pools['shots'].spawn()"),
     "a lease too few": ("must be alive", "run.pools['sparks'].clear()"),
-    "a lost item": ("the manager knows another number", "run.manager._items.popitem()"),
-    "a stolen lease": ("must have been stolen", "run.pools['crowd']._counts.stolen += 1"),
+    "a lost item": ("the manager knows another number", "run.manager._registry.items.popitem()"),
+    "a stolen lease": ("must have been stolen", "run.pools['crowd']._inventory.counts.stolen += 1"),
     "a forgotten recycle": ("walkers must be alive", "kept.append(run.pools['walkers'].spawn())"),
     "a leak": ("memory grew", "kept.append(bytearray(200_000))"),
     "a lost call": ("deferred calls have run", "run.note_deferred = int"),

@@ -118,7 +118,7 @@ def test_times_are_game_time() -> None:
 
 def by_expiry(pool: Pool[Any], lease: Lease[Any]) -> None:
     lease.set_lifetime(Frames(1))
-    pool._manager.update(FRAME)
+    pool._lifecycle.loop.manager.update(FRAME)
 
 
 def by_theft(pool: Pool[Any], lease: Lease[Any]) -> None:
@@ -139,7 +139,7 @@ def by_failure(pool: Pool[Any], lease: Lease[Any]) -> None:
 
     lease.set_lifetime(fail)
     with pytest.raises(InjectedError):
-        pool._manager.update(FRAME)
+        pool._lifecycle.loop.manager.update(FRAME)
 
 
 REASONS: dict[RecycleReason, Callable[[Pool[Any], Lease[Any]], object]] = {

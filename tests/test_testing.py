@@ -237,7 +237,7 @@ MADE: dict[str, Callable[[Lease[Any]], object]] = {
     "mock": lambda lease: Mock(),
     "generator": lambda lease: blink(),
     "error": lambda lease: ValueError(1),
-    "manager": lambda lease: lease.pool._manager,
+    "manager": lambda lease: lease.pool._lifecycle.loop.manager,
 }
 
 

@@ -1,36 +1,29 @@
-"""Debug mode (D1): what a pool notices when it is asked to.
-
-It is put over a pool's methods one by one, so that a pool without it pays nothing at all.
-"""
+"""Watcher: what debug mode remembers of a pool's items, compares and warns of (D1, D2)."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection
-from types import MethodType
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Collection
+from typing import Any, Final
 
 from arcade_pool.debug.attributes import Look, attributes_of
 from arcade_pool.debug.foreign_state import engine_of
 from arcade_pool.debug.ownership import has_depth, made_by, shared_parts
 from arcade_pool.debug.state_diff import MOST_PARTS, describe, differences
-from arcade_pool.debug.thread_check import POOL_CALLS, GuardedLease, guard
+from arcade_pool.debug.thread_check import refuse_other_threads
 from arcade_pool.errors import PoolWarning
-from arcade_pool.pools.inventory import Stock
-from arcade_pool.pools.lease import Lease, RecycleReason
-from arcade_pool.pools.messages import place_of_caller, spot_of_caller, tell
+from arcade_pool.pools.inventory import Inventory
+from arcade_pool.pools.item import PoolItem
+from arcade_pool.pools.lease import Lease
+from arcade_pool.pools.messages import line_of_caller, place_of_caller, tell
 
-if TYPE_CHECKING:
-    from arcade_pool.pools.item import PoolItem
-    from arcade_pool.pools.pool import Pool
-
-__all__ = ["DebugLease", "watch"]
+__all__ = ["Watcher", "refuse_other_threads"]
 
 #: Changed parts that one warning names.
 _MOST_NAMED: Final = 8
 
 
-class DebugLease(GuardedLease):
+class DebugLease(Lease[Any]):
     """A lease that knows where it was spawned and ended, as files and lines."""
 
     __slots__ = ("ended_at", "spawned_at")
@@ -53,11 +46,6 @@ def _place(lease: DebugLease, name: str) -> str | None:
     # They are set when known, since setting them to None first would cost every lease.
     spot = getattr(lease, name, None)
     return None if spot is None else "{}:{}".format(*spot)
-
-
-def watch(pool: Pool[Any]) -> None:
-    """Puts debug mode over a new pool."""
-    Watcher(pool)
 
 
 class _Memory:
@@ -104,54 +92,43 @@ class _Memory:
 
 
 class Watcher:
-    """What debug mode does for one pool."""
+    """The `PoolHooks` of debug mode, for one pool.
 
-    def __init__(self, pool: Pool[Any]) -> None:
-        self._pool = pool
+    Args:
+        inventory: The items of the pool.
+    """
+
+    lease_type: type[Lease[Any]] = DebugLease
+
+    def __init__(self, inventory: Inventory[Any]) -> None:
+        self._inventory = inventory
         self._made: set[int] | None = None
         self._memories: dict[int, _Memory] = {}
         self._told: set[tuple[str, str, int]] = set()
-        self._resting_was_needed = False
-        overlay: Any = pool
-        self._factory = overlay._factory
-        self._equip, self._clean, self._put_in = overlay._equip, overlay._clean, overlay._put_in
-        self._discard, self._refused, self._take_out = overlay._discard, overlay._refused, overlay._take_out
-        overlay._hand_out_resting = self.hand_out_resting
-        overlay._noticed_second_init = self.noticed_second_init
-        overlay._lease_type = DebugLease
-        overlay._factory = self.make
-        overlay._equip, overlay._clean, overlay._put_in = self.equip, self.clean, self.put_in
-        overlay._discard, overlay._refused, overlay._take_out = self.discard, self.refused, self.take_out
-        # Step by step, so that those are asked.
-        overlay._retire = MethodType(Stock._retire, pool)
-        overlay._ask_end = self.ask_end
-        guard(pool, POOL_CALLS, pool._manager, f"pool {pool._name}")
+        self._warned_of_reuse = False
 
-    def make(self) -> Any:
-        """A new object: notes what is made with it."""
+    def make(self, factory: Callable[[], Any]) -> Any:
+        """Call the factory, and note what is made with the new object."""
         # Only then, for the factory may make others of this pool meanwhile.
-        obj, self._made = made_by(self._factory)
+        obj, self._made = made_by(factory)
         return obj
 
-    def equip(self, item: PoolItem[Any]) -> None:
-        """A new item: remembers what the fresh object looks like."""
+    def prepared(self, item: PoolItem[Any]) -> None:
+        """Remember what a fresh object looks like."""
         made, self._made = self._made, None
-        self._equip(item)
-        noted = item.looked_at
+        touched = _touched(item)
         self._memories[id(item)] = _Memory(item.obj, made)
-        item.looked_at = noted
+        _restore_touched(item, touched)
 
-    def discard(self, item: PoolItem[Any]) -> None:
-        """An item is destroyed."""
-        self._discard(item)
+    def destroyed(self, item: PoolItem[Any]) -> None:
+        """Forget an item."""
         self._memories.pop(id(item), None)
 
-    def clean(self, item: PoolItem[Any]) -> None:
-        """An item is reset: names what reset could not restore, which are nested objects that changed."""
-        self._clean(item)
-        noted = item.looked_at
+    def was_reset(self, item: PoolItem[Any]) -> None:
+        """Name what the reset could not restore: nested objects that changed."""
+        touched = _touched(item)
         self._look_for_depths(item, self._memories[id(item)])
-        item.looked_at = noted
+        _restore_touched(item, touched)
 
     def _look_for_depths(self, item: PoolItem[Any], memory: _Memory) -> None:
         changed = self._restored(memory.changed_depths(item.obj)) if memory.depths else {}
@@ -159,12 +136,11 @@ class Watcher:
             names = ", ".join(repr(_public(name)) for name in changed)
             self._warn(
                 "depth",
-                f"reset could not restore {_named(item.obj, changed)} after {tell(_last_lease(item))}: it is nested "
+                f"reset could not restore {_named(item.obj, changed)} after {tell(item.last_lease())}: it is nested "
                 "too deep; put it right in on_recycle, or name it in keep if it is meant to survive or if on_spawn "
                 f"puts it right: keep=({names},)",
             )
-        config = self._pool.config
-        if config.reset == "auto" and not config.keep and not changed:
+        if self._inventory.resets_all and not changed:
             if memory.is_reset:
                 return  # it looks as it did after the last reset
             memory.is_reset = True
@@ -173,9 +149,9 @@ class Watcher:
         memory.look = Look(item.obj)
 
     def _restored(self, changed: dict[str, list[str]]) -> dict[str, list[str]]:
-        """Those of the attributes that a reset is to restore."""
-        config = self._pool.config
-        if config.reset != "auto":
+        """Return those of the attributes that a reset is to restore."""
+        config = self._inventory.config
+        if not self._inventory.resets:
             return {}
         return {
             name: paths
@@ -183,19 +159,17 @@ class Watcher:
             if name not in config.keep and _public(name) not in config.keep
         }
 
-    def put_in(self, item: PoolItem[Any], place: tuple[Any, ...]) -> None:
-        """An item goes out: remembers where, and names what somebody changed while it was idle."""
-        lease: Any = item.lease
-        lease.spawned_at = spot_of_caller()
+    def spawning(self, item: PoolItem[Any]) -> None:
+        """Remember where a lease begins, and name what user code changed while the object was idle."""
+        item.lease.spawned_at = line_of_caller()
         memory = self._memories[id(item)]
-        # These looks are not the game's: with a note of them every reset would look after what is seldom asked for,
-        # a quarter of a lease in debug mode.
-        noted = item.looked_at
+        # These accesses are not the game's: with a note of them every reset would restore the lazy attributes, a
+        # quarter of a lease in debug mode.
+        touched = _touched(item)
         names = memory.look.changes(item.obj)
         if memory.depths or names:
             self._tell_idle_changes(item, memory, names)
-        item.looked_at = noted
-        self._put_in(item, place)
+        _restore_touched(item, touched)
 
     def _tell_idle_changes(self, item: PoolItem[Any], memory: _Memory, names: list[str]) -> None:
         changed = self._restored(memory.changed_depths(item.obj, names)) | {name: [name] for name in names}
@@ -213,39 +187,33 @@ class Watcher:
                 "an earlier life; keep the lease instead of the object, and ask it with get()",
             )
 
-    def take_out(self, item: PoolItem[Any], errors: list[BaseException]) -> None:
-        """A lease ends, whoever ends it: remembers where."""
-        lease = item.lease
-        if isinstance(lease, DebugLease) and lease.reason is not None and not hasattr(lease, "ended_at"):
-            lease.ended_at = spot_of_caller()
-        self._take_out(item, errors)
+    def ended(self, lease: Lease[Any]) -> None:
+        """Remember where a lease ends."""
+        if isinstance(lease, DebugLease) and not hasattr(lease, "ended_at"):
+            lease.ended_at = line_of_caller()
 
-    def ask_end(self, lease: Lease[Any], delay_frames: int) -> None:
-        """Another thread asks for an end: it is that line which ends the lease."""
-        self._pool._manager.call_soon(self._end_for, lease, spot_of_caller(), delay_frames)
+    def line_that_asked(self) -> tuple[str, int]:
+        """Return the line that asks for an end from another thread."""
+        return line_of_caller()
 
-    def _end_for(self, lease: Lease[Any], spot: tuple[str, int], delay_frames: int) -> None:
-        if lease.alive and isinstance(lease, DebugLease):
-            lease.ended_at = spot
-            self._pool._end(lease, RecycleReason.RECYCLED, delay_frames)
-        else:
-            # It lasted when the thread asked: that it has ended meanwhile is nobody's mistake.
-            self._refused(lease)
+    def asked_end(self, lease: Lease[Any], line: Any) -> None:
+        """Remember that this line ends the lease."""
+        if isinstance(lease, DebugLease):
+            lease.ended_at = line
 
-    def hand_out_resting(self, item: PoolItem[Any]) -> None:
-        """A spawn takes an object whose lease ended in this frame: warns once for each pool (L2)."""
-        if not self._resting_was_needed:
-            self._resting_was_needed = True
-            total = self._pool.total_count
+    def reused_in_frame(self, item: PoolItem[Any]) -> None:
+        """Warn, once for each pool, of a spawn that takes an object whose lease ended in this frame (L2)."""
+        if not self._warned_of_reuse:
+            self._warned_of_reuse = True
             self._warn(
                 "rest",
-                f"pool {self._pool._name} reused a {type(item.obj).__name__} whose lease ended in this frame, because "
-                f"none of its {total} was idle: code that still holds it now holds the new one; make more with "
-                "prewarm, or raise max_size",
+                f"pool {self._inventory.name} reused a {type(item.obj).__name__} whose lease ended in this frame, "
+                f"because none of its {self._inventory.total_count} was idle: code that still holds it now holds the "
+                "new one; make more with prewarm, or raise max_size",
             )
 
-    def noticed_second_init(self, item: PoolItem[Any]) -> None:
-        """The ``__init__`` of a sprite ran again while it was on lease: warns."""
+    def initialised_again(self, item: PoolItem[Any]) -> None:
+        """Warn of a sprite whose ``__init__`` ran again while it was on lease."""
         name = type(item.obj).__name__
         self._warn(
             "init",
@@ -254,13 +222,12 @@ class Watcher:
         )
 
     def refused(self, lease: Lease[Any]) -> None:
-        """A recycle came second: warns with both places."""
-        self._refused(lease)
+        """Warn of a recycle that came second, with both places."""
         what = "recycled a second time" if lease.generation else "recycled without having been spawned"
         self._warn("second", f"{what}, by {place_of_caller()}: {tell(lease)}")
 
     def _warn(self, kind: str, message: str) -> None:
-        file, line = spot_of_caller()
+        file, line = line_of_caller()
         # Python tells equal warnings once for each line; these tell a story each, and no two are equal.
         if (kind, file, line) in self._told and not _told_each_time():
             return
@@ -276,8 +243,14 @@ def _told_each_time() -> bool:
     return False
 
 
-def _last_lease(item: PoolItem[Any]) -> Lease[Any]:
-    return item.pool.lease(item.obj)
+def _touched(item: Any) -> bool | None:
+    """Return the note that a lazy attribute of a sprite was accessed; None for other objects."""
+    return getattr(item, "touched", None)
+
+
+def _restore_touched(item: Any, touched: bool | None) -> None:
+    if touched is not None:
+        item.touched = touched
 
 
 def _public(name: str) -> str:

@@ -160,7 +160,7 @@ class PoolOverlay:
         self._drawn_at = self._written_at = -math.inf
         self._target = (0, 0)
         if value:
-            meters = self._manager._meters
+            meters = self._manager._loop.meters
             meters.append(self._meter.add)
             # An overlay that is dropped while it is visible must not leave the manager measuring.
             self._stop = weakref.finalize(self, meters.remove, self._meter.add)
@@ -228,7 +228,7 @@ class PoolOverlay:
     # --- figures, a few times a second ---
 
     def _write(self, panel: Panel) -> None:
-        pools = list(self._manager._pools.values())
+        pools = [self._manager[key] for key in self._manager]
         activity = self._activity
         activity.follow(pools)
         took = self._meter.take()
@@ -237,7 +237,7 @@ class PoolOverlay:
         shown = pools if len(pools) <= room else pools[: room - 1]
         colours = dict(zip(activity.pools, activity.colours, strict=True))
         stats = {pool: pool.stats() for pool in pools}
-        rows = [row_of(pool._name, stats[pool], took.get(pool), colours[pool]) for pool in shown]
+        rows = [row_of(pool._lifecycle.name, stats[pool], took.get(pool), colours[pool]) for pool in shown]
         if hidden := len(pools) - len(shown):
             rows.append(Row(f"and {hidden} more"))
         total = total_of(stats.values())

@@ -14,15 +14,13 @@ import threading
 import weakref
 from contextlib import AbstractContextManager
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from arcade_pool.errors import PoolError
+from arcade_pool.errors import PoolError, RecycleReason
+from arcade_pool.pools.item import PoolItem
+from arcade_pool.pools.lease import Lease
 from arcade_pool.pools.messages import place_of_caller
-
-if TYPE_CHECKING:
-    from arcade_pool.pools.item import PoolItem
-    from arcade_pool.pools.lease import Lease
-    from arcade_pool.pools.update_loop import GameClock
+from arcade_pool.pools.update_loop import UpdateLoop
 
 __all__ = ["Borrows"]
 
@@ -33,11 +31,12 @@ class Borrows:
     """The open borrows of one manager.
 
     Args:
-        clock: Whose update thread finishes what was borrowed.
+        loop: The update loop on whose thread a borrowed object is stored.
     """
 
-    def __init__(self, clock: GameClock) -> None:
-        self._clock = clock
+    def __init__(self, loop: UpdateLoop) -> None:
+        #: The update loop.
+        self.loop = loop
         # Re-entrant: a borrow that was dropped is given back by the garbage collector, in the middle of anything.
         self._lock = threading.RLock()
         #: By lease, a token for each open borrow. Looked at without the lock by whoever only wants to know of any.
@@ -79,13 +78,32 @@ class Borrows:
                 item = self._held.pop(lease, None)
             if item is None:
                 return
-            if self._clock._on_update_thread():
+            if self.loop.on_update_thread():
                 item.release()
             else:
-                self._clock.call_soon(item.release)
+                self.loop.call_soon(item.release)
         except BaseException as error:
-            self._clock._note_interruption(error)
+            self.loop.note_interruption(error)
             raise
+
+    def ask_end(self, lease: Lease[Any], delay_frames: int) -> bool:
+        """Have a lease ended in the next update, for another thread. Return True if it is alive."""
+        alive = lease.alive
+        if alive:
+            hooks = lease._lifecycle.hooks
+            line = None if hooks is None else hooks.line_that_asked()
+            self.loop.call_soon(self._end_asked, lease, delay_frames, line)
+        return alive
+
+    def _end_asked(self, lease: Lease[Any], delay_frames: int, line: Any) -> None:
+        lifecycle = lease._lifecycle
+        if not lease.alive:
+            # It lasted when the thread asked, so the second end is not a mistake.
+            lifecycle.inventory.counts.refused += 1
+            return
+        if lifecycle.hooks is not None:
+            lifecycle.hooks.asked_end(lease, line)
+        lifecycle.end(lease, RecycleReason.RECYCLED, delay_frames=delay_frames)
 
     def drop_closed(self) -> None:
         """Forgets what an interruption has left of borrows that were closed."""
@@ -119,7 +137,7 @@ _of_all_managers: weakref.WeakSet[Borrows] = weakref.WeakSet()
 
 def _after_fork() -> None:
     for borrows in list(_of_all_managers):
-        borrows._clock._after_fork()
+        borrows.loop.after_fork()
         borrows.after_fork()
 
 
@@ -157,10 +175,10 @@ class _Borrow(AbstractContextManager[T]):
     def __enter__(self) -> T:
         if self._token is not None:
             raise PoolError("this borrow is open already; call lease.borrow() for another one")
-        self._token = token = _Token(place_of_caller() if self._lease.pool._manager._debug else None)
+        self._token = token = _Token(place_of_caller() if self._borrows.loop.refuse_thread is not None else None)
         try:
             self._borrows.enter(self._lease, token)
-            return self._lease._living_item("borrow").obj
+            return self._lease._item_for("borrow", any_thread=True).obj
         except BaseException:
             self._close()
             raise
@@ -177,7 +195,7 @@ class _Borrow(AbstractContextManager[T]):
             try:
                 self._close()
             except BaseException as error:  # the collector would swallow it
-                self._lease.pool._manager._settle_later([error])
+                self._borrows.loop.settle_later([error])
 
     def _close(self) -> None:
         self._borrows.give_back(self._lease, self._token)

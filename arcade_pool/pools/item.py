@@ -5,12 +5,9 @@ from __future__ import annotations
 import enum
 import weakref
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
-if TYPE_CHECKING:
-    from arcade_pool.pools.lease import Lease
-    from arcade_pool.pools.pool import Pool
-    from arcade_pool.pools.reset import Snapshot
+from arcade_pool.pools.reset import Snapshot
 
 __all__ = ["ACQUIRING", "ACTIVE", "DESTROYED", "FREE", "RETIRING", "ItemState", "PoolItem"]
 
@@ -35,84 +32,114 @@ RETIRING: Final = ItemState.RETIRING
 DESTROYED: Final = ItemState.DESTROYED
 
 
+class _Lifecycle(Protocol):
+    """What an item needs of the lifecycle of its pool."""
+
+    pool: Any
+    loop: Any
+
+    def store_late(self, item: Any) -> None:
+        """Reset and store an item whose last hold has gone."""
+        ...
+
+    def never_spawned(self, item: Any) -> Any:
+        """Return a lease that has ended, for an item before its first spawn."""
+        ...
+
+
 class PoolItem(Generic[T]):
     """One pooled object, with what the pool knows of it.
 
-    `holds` counts what still stands on the object: its own code that is running (a hook, an update, a task), and
-    delays. An item whose lease has ended stays RETIRING while anything holds it, and is reset and handed back
-    when the last hold goes (L8, L10). That is how nothing an ended life still does reaches the next one.
+    `holds` counts what still uses the object: its own code that is running (a hook, an update, a task), and delays.
+    An item whose lease has ended stays RETIRING while anything holds it, and is reset and stored when the last hold
+    goes (L8, L10). So nothing that an ended life still does reaches the next one.
     """
 
     __slots__ = (
-        "__weakref__",
-        "components",
-        "doomed",
-        "faulted",
-        "generation",
-        "holds",
-        "lease",
-        "lifetime",
-        "looked_at",
-        "obj",
-        "on_recycle",
-        "on_spawn",
-        "plain",
-        "pool",
-        "prewarmed",
-        "ref",
-        "snapshot",
-        "state",
-    )
+        "__weakref__", "components", "doomed", "faulted", "generation", "has_hooks", "holds", "lease", "lifecycle",
+        "lifetime", "obj", "on_recycle", "on_spawn", "prewarmed", "ref", "snapshot", "state",
+    )  # fmt: skip
 
-    def __init__(self, obj: T, pool: Pool[T]) -> None:
+    def __init__(self, obj: T, lifecycle: _Lifecycle) -> None:
         self.obj = obj
-        #: For ended leases, which may tell what became of the object but must not keep it.
+        #: For ended leases, which may say what became of the object but must not keep it.
         self.ref = weakref.ref(self)
-        self.pool = pool
+        self.lifecycle: Any = lifecycle
         self.state: ItemState = FREE
-        #: Whether it was made ahead of need; else its first lease is a miss.
+        #: True if it was made ahead of need; else its first lease is a miss.
         self.prewarmed = False
         self.generation = 0
         self.holds = 0
-        #: Destroyed, not handed back, when its lease ends.
+        #: True if it is to be destroyed, not stored, when its lease ends.
         self.doomed = False
-        #: Whether something raised while it was cleaned; a faulted item is doomed too.
+        #: True if something raised while it was cleaned; a faulted item is doomed too.
         self.faulted = False
-        #: The present lease, else the last one; None before the first.
-        self.lease: Lease[T] | None = None
+        #: The present `Lease`, else the last one; None before the first. (Not its type, which is defined above this.)
+        self.lease: Any = None
         self.snapshot: Snapshot | None = None
         self.on_spawn: Callable[..., object] | None = None
         self.on_recycle: Callable[[], object] | None = None
         self.components: Sequence[Any] = ()
-        #: Whether neither its spawn nor its recycle runs code of the game's: there are no hooks, and no properties.
-        self.plain = False
-        #: Of a sprite whether somebody may have changed what hardly anybody asks for (sprites/seldom.py), in this life.
-        self.looked_at = False
-        #: The lifetime that its class says, if any.
+        #: True if its spawns or ends run hooks.
+        self.has_hooks = False
+        #: The lifetime that its class defines, if any.
         self.lifetime: Any = None
 
     def is_on_lease(self) -> bool:
         """True while its present lease lasts."""
-        return self.lease is not None and self.lease._item is self
+        return self.lease is not None and self.lease.alive
 
-    def last_lease(self) -> Lease[T]:
-        """Return the present lease, else the last one; before the first a lease that has ended."""
+    def last_lease(self) -> Any:
+        """Return the present `Lease`, else the last one; before the first a lease that has ended."""
         if self.lease is None:
-            self.lease = self.pool._never_spawned(self)
+            self.lease = self.lifecycle.never_spawned(self)
         return self.lease
 
     def release(self) -> None:
-        """Gives up one hold. The last one finishes an item whose lease has ended."""
+        """Give up one hold. The last one resets and stores an item whose lease has ended."""
         try:
             self.holds -= 1
             if not self.holds and self.state is RETIRING:
-                errors: list[BaseException] = []
-                self.pool._finish(self, errors)
-                self.pool._manager._settle(errors)
+                self.lifecycle.store_late(self)
         except BaseException as error:
-            self.pool._manager._note_interruption(error)
+            self.lifecycle.loop.note_interruption(error)
             raise
 
     def fault(self) -> None:
-        """Has it destroyed when its lease is over, counted as faulted: it may be half-cleaned (F3)."""
+        """Have it destroyed when its lease is over, counted as faulted: it may be half-cleaned (F3)."""
         self.faulted = self.doomed = True
+
+    def run_spawn_hooks(self, lease: Any, kwargs: dict[str, Any]) -> None:
+        """Run ``on_spawn`` of the object and of its components."""
+        if self.on_spawn is not None:
+            self.on_spawn(**kwargs)
+        elif kwargs:
+            names = ", ".join(kwargs)
+            raise TypeError(
+                f"{self.lifecycle.name} takes no keyword arguments at spawn, but got {names}; define "
+                f"on_spawn(self, *, {names}) in its class"
+            )
+        for component in self.components:
+            if not lease.alive:
+                break  # a life that is over is not begun
+            if (hook := getattr(component, "on_spawn", None)) is not None:
+                hook(self.obj)
+
+    def run_recycle_hooks(self, errors: list[BaseException]) -> None:
+        """Run ``on_recycle`` of the components, last one first, and of the object."""
+        for component in reversed(self.components):
+            _call_hook(getattr(component, "on_recycle", None), errors, self.obj)
+        _call_hook(self.on_recycle, errors)
+
+    def forget_hooks(self) -> None:
+        """Drop what points back at the object, so that a destroyed one needs no garbage collection."""
+        self.on_spawn = self.on_recycle = self.snapshot = None
+        self.components = ()
+
+
+def _call_hook(hook: Callable[..., object] | None, errors: list[BaseException], *args: object) -> None:
+    if hook is not None:
+        try:
+            hook(*args)
+        except BaseException as error:
+            errors.append(error)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from arcade_pool.timing.lifetimes import nothing_ends
-
-if TYPE_CHECKING:
-    from arcade_pool.pools.lease import Lease
-    from arcade_pool.pools.pool import Pool
+from arcade_pool.pools.lease import Lease
+from arcade_pool.pools.lifecycle import Lifecycle
+from arcade_pool.timing.waiter import NEVER
 
 __all__ = ["Leak", "find_leaks"]
 
@@ -27,27 +25,36 @@ class Leak:
 
 
 def find_leaks(
-    pools: Iterable[Pool[Any]], borrowed: Iterable[tuple[Lease[Any], str | None]], now: float, older_than: float
+    lifecycles: Iterable[Lifecycle[Any]],
+    borrowed: Iterable[tuple[Lease[Any], str | None]],
+    now: float,
+    older_than: float,
 ) -> list[Leak]:
     """Groups what has lasted for at least `older_than` seconds; the oldest group comes first.
 
     Args:
-        pools: Whose leases are looked at. A lease with seconds, a condition (`Forever` too) or a coroutine as its
-            lifetime is not a leak: something watches for its end, or it is meant to last.
+        lifecycles: Those of the pools whose leases are meant. A lease with seconds, a condition (`Forever` too) or a
+            coroutine as its lifetime is not a leak: something watches for its end, or it is meant to last.
         borrowed: Leases that have ended but are still borrowed, and where that was done.
         now: Game time in seconds.
         older_than: Seconds since the spawn; of a borrowed lease, since its end.
     """
     groups: dict[tuple[Hashable, str | None, bool], list[float]] = {}
-    for pool in pools:
-        for lease in pool._active:
-            if lease.age >= older_than and nothing_ends(lease):
-                groups.setdefault((pool.key, _where(lease), False), []).append(lease.age)
+    for lifecycle in lifecycles:
+        for lease in lifecycle.inventory.active:
+            if lease.age >= older_than and _nothing_ends(lease):
+                groups.setdefault((lifecycle.pool.key, _where(lease), False), []).append(lease.age)
     for lease, place in borrowed:
-        if now - lease._ended >= older_than:
-            groups.setdefault((lease.pool.key, place, True), []).append(now - lease._ended)
-    leaks = [Leak(key, len(ages), max(ages), where, late) for (key, where, late), ages in groups.items()]
+        late = now - lease._ended
+        if late >= older_than:
+            groups.setdefault((lease.pool.key, place, True), []).append(late)
+    leaks = [Leak(key, len(ages), max(ages), where, held) for (key, where, held), ages in groups.items()]
     return sorted(leaks, key=lambda leak: leak.oldest, reverse=True)
+
+
+def _nothing_ends(lease: Lease[Any]) -> bool:
+    """True if a living lease has neither a wait (`Forever` counts as one) nor a running coroutine as its lifetime."""
+    return lease._wait == NEVER and not (lease._resources is not None and lease._resources.has_lifetime())
 
 
 def _where(lease: Lease[Any]) -> str | None:

@@ -1,300 +1,318 @@
-"""How a lease begins (L3), how it ends (L4), and how a spawn that failed is undone (F2).
+"""Lifecycle: how the leases of a pool begin (L3), how they end (L4), and how a failed spawn is undone (F2).
 
-Every lease of every pool begins and ends here, whatever the reason; these two functions and what they call are what
-a lease costs.
+Every lease of every pool begins in `Lifecycle.spawn` and ends in `Lifecycle.end`, whatever the reason.
 
-A lease ends once: `end_lease` makes it stale in its first lines, and whoever comes second finds nothing to do (L5).
+- A spawn: acquire, place, run spawn hooks, start lifetime.
+- An end: invalidate, detach, stop tasks, end children, run deferred, run recycle hooks, reset, store.
+
+A lease ends once: `Lifecycle.invalidate` comes first, and a second end finds nothing to do (L5).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from math import inf
-from types import NoneType
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Generic, TypeVar
 
+from arcade_pool.errors import NotPooled, RecycleReason, StaleLease
+from arcade_pool.pools.borrows import Borrows
+from arcade_pool.pools.family import end_family
+from arcade_pool.pools.hooks import PoolHooks
+from arcade_pool.pools.inventory import Inventory
 from arcade_pool.pools.item import ACQUIRING, ACTIVE, RETIRING, PoolItem
-from arcade_pool.pools.lease import Lease, RecycleReason
-from arcade_pool.timing.conditions import Condition
-from arcade_pool.timing.lifetimes import checked_lifetime, start_lifetime
-from arcade_pool.timing.scheduler import NEVER
+from arcade_pool.pools.lease import Lease
+from arcade_pool.pools.messages import tell
+from arcade_pool.pools.overflow import acquire
+from arcade_pool.pools.placement import Updates
+from arcade_pool.pools.sizing import Sizing
+from arcade_pool.timing.lifetimes import DEFAULT, checked_lifetime
+from arcade_pool.timing.waiter import NEVER
 
-if TYPE_CHECKING:
-    from arcade_pool.pools.pool import Pool
-
-__all__ = ["DEFAULT", "begin_lease", "end_lease", "undo_lease"]
+__all__ = ["Lifecycle"]
 
 T = TypeVar("T")
 
 
-class _Default:
-    def __repr__(self) -> str:
-        return "<the default>"
-
-
-#: Stands for "no lifetime given": the pool's or the class's is used. (None means: never ends by itself.)
-DEFAULT: Final[Any] = _Default()
-
-#: Lifetimes besides numbers that run no code of the game's when they start.
-_QUIET: Final = (NoneType, Condition)
-
-
-def begin_lease(pool: Pool[T], place: tuple[Any, ...], lifetime: Any, kwargs: dict[str, Any]) -> PoolItem[T] | None:
-    """Begins a lease: the whole of L3.
+class Lifecycle(Generic[T]):
+    """The leases of one pool.
 
     Args:
         pool: The pool.
-        place: What `Pool._put_in` needs to know of the place.
-        lifetime: As handed to ``spawn``, or `DEFAULT`.
-        kwargs: For ``on_spawn``.
-
-    Returns:
-        The item; None, with nothing done but counting, if the pool is exhausted.
-
-    Raises:
-        Exception: Whatever went wrong; the spawn is undone then (F2).
+        inventory: Its items.
+        borrows: The open borrows of the manager.
+        hooks: Debug mode; None without it.
     """
-    # What most spawns say needs no call to be checked.
-    if lifetime is not DEFAULT and not (type(lifetime) is float and 0.0 <= lifetime < inf):
-        lifetime = checked_lifetime(lifetime)
-    lease: Lease[T] | None = None
-    counts = pool._counts
-    epoch = counts.epoch
-    try:
-        if pool._idle and pool._config.validate is None:
-            item = pool._idle.pop()
-        elif (obtained := pool._obtain()) is not None:
-            item = obtained
-        else:
-            return None
-        item.generation = generation = item.generation + 1
-        item.lease = lease = pool._lease_type(pool, item, generation, pool._scheduler.time)
-        active = pool._active
-        active[lease] = None
+
+    def __init__(self, pool: Any, inventory: Inventory[T], borrows: Borrows, hooks: PoolHooks | None) -> None:
+        self.pool = pool
+        self.name = inventory.name
+        self.inventory = inventory
+        self.placement = inventory.placement
+        self.registry = inventory.registry
+        self.loop = inventory.loop
+        self.scheduler = self.loop.scheduler
+        self.borrows = borrows
+        self.hooks = inventory.hooks = hooks
+        self.lease_type: type[Lease[Any]] = Lease if hooks is None else hooks.lease_type
+        inventory.lifecycle = self
+        self.sizing = Sizing(inventory)
+        #: What a pool of sprites does in each update.
+        self.updates: Updates | None = None
+        # Items of ended leases that wait for some updates to pass (L10).
+        self.delayed: dict[PoolItem[T], None] = {}
+
+    # --- a spawn ---
+
+    def spawn(self, where: tuple[Any, ...], lifetime: Any, kwargs: dict[str, Any]) -> PoolItem[T] | None:
+        """Begin a lease: the whole of L3.
+
+        Args:
+            where: For `Placement.place`.
+            lifetime: As handed to ``spawn``, or `DEFAULT`.
+            kwargs: For ``on_spawn``.
+
+        Returns:
+            The item; None, with nothing done but counting, if the pool is exhausted.
+
+        Raises:
+            Exception: Anything that went wrong; the spawn is undone then (F2).
+        """
+        if self.hooks is not None:
+            self.check_thread("spawn")
+        if lifetime is not DEFAULT:
+            lifetime = checked_lifetime(lifetime)
+        lease: Lease[T] | None = None
+        inventory = self.inventory
+        counts = inventory.counts
+        active = inventory.active
         epoch = counts.epoch
-        counts.spawned += 1
-        if generation == 1 and not item.prewarmed:
-            counts.misses += 1
-        if len(active) > counts.recent_peak:
-            counts.recent_peak = len(active)
-        if lifetime is DEFAULT and (lifetime := pool._config.lifetime) is None:
-            lifetime = item.lifetime
-        timed = type(lifetime) is float
-        if item.plain and not kwargs and (timed or isinstance(lifetime, _QUIET)):
-            # No code of the game's runs in here, so nothing needs to be held back for it: 7 percent of a spawn.
-            item.state = ACTIVE
-            pool._put_in(item, place)
-            if timed:
-                # As start_lifetime does it, without what that has to ask first.
-                lease._since = now = lease._born
-                lease._deadline = now + lifetime
-                lease._wait = pool._scheduler.after(lifetime, lease, now)
+        # Two handlers, since no handler covers its own lines: what interrupts the undoing is noted as well (F8).
+        try:
+            try:
+                config = inventory.config
+                if inventory.idle and config.validate is None:
+                    item = inventory.idle.pop()
+                elif (acquired := acquire(self)) is not None:
+                    item = acquired
+                else:
+                    return None
+                item.generation = generation = item.generation + 1
+                item.lease = lease = self.lease_type(self, item, generation, self.scheduler.time)
+                item.holds += 1
+                item.state = ACQUIRING
+                active[lease] = None
+                epoch = counts.epoch
+                counts.spawned += 1
+                if generation == 1 and not item.prewarmed:
+                    counts.misses += 1
+                if len(active) > counts.recent_peak:
+                    counts.recent_peak = len(active)
+                if self.hooks is not None:
+                    self.hooks.spawning(item)
+                if self.placement is not None:
+                    self.placement.place(item, where)
+                if item.has_hooks or kwargs:
+                    item.run_spawn_hooks(lease, kwargs)
+                if lease._item is not None:
+                    item.state = ACTIVE
+                    if not lease._wait:
+                        if lifetime is DEFAULT and (lifetime := config.lifetime) is None:
+                            lifetime = item.lifetime
+                        lease._start_lifetime(lifetime)
+            except BaseException as error:
+                if lease is not None:
+                    self.undo(lease, error, epoch)
+                    item.release()
+                raise
+            if item.state is RETIRING:
+                item.release()
             else:
-                start_lifetime(lease, lifetime)
-        else:
-            _begin_with_code(lease, item, place, lifetime, kwargs, epoch)
-        return item
-    except BaseException as error:
-        if lease in pool._active:
-            undo_lease(lease, error, epoch)
-        pool._manager._note_interruption(error)
-        raise
+                item.holds -= 1
+            return item
+        except BaseException as error:
+            self.loop.note_interruption(error)
+            raise
 
+    def undo(self, lease: Lease[Any], error: BaseException, epoch: int) -> None:
+        """Take a spawn back (F2), as if it had not been.
 
-def _begin_with_code(
-    lease: Lease[Any], item: PoolItem[Any], place: tuple[Any, ...], lifetime: Any, kwargs: dict[str, Any], epoch: int
-) -> None:
-    """The rest of a spawn that runs the game's code (L8). Apart, since no ``try`` covers the line of an inner one."""
-    item.state = ACQUIRING
-    item.holds += 1
-    try:
-        item.pool._put_in(item, place)
-        _welcome(lease, item, kwargs)
-        if lease._item is not None:
-            item.state = ACTIVE
-            if not lease._wait:
-                start_lifetime(lease, lifetime)
-    except BaseException as error:
-        undo_lease(lease, error, epoch)
-        raise
-    finally:
-        item.release()
+        Args:
+            lease: The lease; nothing happens if it has ended.
+            error: Why; notes what else is raised meanwhile.
+            epoch: That of the pool's counts when the spawn was counted.
+        """
+        item = lease._item
+        if item is None or lease not in self.inventory.active:
+            return
+        errors: list[BaseException] = []
+        self.end(lease, RecycleReason.FAILED, errors, hooks=False)
+        self.inventory.counts.undo(epoch, missed=lease.generation == 1 and not item.prewarmed)
+        for other in errors:
+            error.add_note(f"while the spawn was undone, this was raised too: {other!r}")
 
+    # --- an end ---
 
-def _welcome(lease: Lease[Any], item: PoolItem[Any], kwargs: dict[str, Any]) -> None:
-    """Calls what the game wants called at a spawn."""
-    if item.on_spawn is not None:
-        item.on_spawn(**kwargs)
-    elif kwargs:
-        raise TypeError(
-            f"{lease.pool._name} takes no keyword arguments at spawn, but got {', '.join(kwargs)}; define "
-            f"on_spawn(self, *, {', '.join(kwargs)}) in its class"
-        )
-    for component in item.components:
-        if lease._item is None:
-            break  # a life that is over is not begun
-        if (hook := getattr(component, "on_spawn", None)) is not None:
-            hook(item.obj)
+    def end(
+        self,
+        lease: Lease[Any],
+        reason: RecycleReason,
+        errors: list[BaseException] | None = None,
+        *,
+        delay_frames: int = 0,
+        hooks: bool = True,
+    ) -> bool:
+        """End a lease: the whole of L4.
 
+        Args:
+            lease: The lease.
+            reason: Why.
+            errors: Takes everything that is raised, interruptions too; the rest of the lease is released all the same
+                (F3). None: the errors are settled, and a lease that has ended counts as refused.
+            delay_frames: Updates until the item is reset and idle.
+            hooks: True to run ``on_recycle``; False when a spawn is undone (F2).
 
-def undo_lease(lease: Lease[Any], error: BaseException, epoch: int) -> None:
-    """Takes a spawn back (F2), as if it had not been.
-
-    Args:
-        lease: The lease; nothing happens if it has ended.
-        error: Why; notes what else is raised meanwhile.
-        epoch: That of the pool's counts when the spawn was counted.
-    """
-    item = lease._item
-    if item is None:
-        return
-    errors: list[BaseException] = []
-    end_lease(lease, RecycleReason.FAILED, errors, hooks=False)
-    lease.pool._counts.undo(epoch, missed=lease.generation == 1 and not item.prewarmed)
-    for other in errors:
-        error.add_note(f"while the spawn was undone, this was raised too: {other!r}")
-
-
-def end_lease(
-    lease: Lease[Any], reason: RecycleReason, errors: list[BaseException], delay_frames: int = 0, *, hooks: bool = True
-) -> bool:
-    """Ends a lease: the whole of L4.
-
-    Args:
-        lease: The lease.
-        reason: Why.
-        errors: Takes whatever is raised, interruptions too; the rest of the lease is released all the same (F3).
-        delay_frames: Updates until the item is reset and idle.
-        hooks: Whether ``on_recycle`` runs; not so when a spawn is undone (F2).
-
-    Returns:
-        Whether the lease was alive.
-    """
-    item = lease._item
-    if item is None:
-        return False
-    try:
-        resources = lease._resources
-        if item.plain and resources is None and not delay_frames:
-            # As below, without asking for what a plain item and a lease without resources have not got.
-            _make_stale(lease, item, reason)._retire(item, errors)
-            return True
-        known = len(errors)
-        if resources is None or not resources.children:
-            _leave_the_world(lease, item, reason, errors)
-            if resources is not None:
-                resources.stop_tasks(errors)
-                resources.release_rest(reason, errors)
-                lease._resources = None
-            _conclude(item, errors, known, delay_frames, hooks)
-            return True
-        # A lease may have adopted others, and those others again: a stack of their endings, not a chain of calls, so
-        # that a snake may have as many limbs as it likes (test_a_chain_of_a_thousand_ends_with_its_head).
-        endings = [_ending(lease, item, reason, errors, delay_frames, hooks=hooks)]
-        while endings:
-            child = next(endings[-1], None)
-            if child is None:
-                endings.pop()
-            elif child._item is not None:
-                endings.append(_ending(child, child._item, RecycleReason.PARENT, errors, 0, hooks=True))
+        Returns:
+            True if the lease was alive.
+        """
+        if errors is None and self.hooks is not None:
+            self.check_thread("the end of a lease")
+        item = lease._item
+        if item is None:
+            if errors is None:
+                self._refuse(lease)
+            return False
+        collected: list[BaseException] = [] if errors is None else errors
+        try:
+            resources = lease._resources
+            if resources is None or not resources.children:
+                known = len(collected)
+                self.invalidate(lease, item, reason)
+                item.holds += 1
+                if self.placement is not None:
+                    self.placement.detach(item, collected)
+                if resources is not None:
+                    resources.stop_tasks(collected)
+                    resources.run_deferred(reason, collected)
+                    lease._resources = None
+                self.conclude(item, collected, known, delay_frames, hooks, resources is not None)
+            else:
+                end_family(lease, reason, collected, delay_frames, hooks)
+        except BaseException as error:
+            # What user code raises is collected: this came between two lines of the library's own.
+            self.loop.note_interruption(error)
+            raise
+        if errors is None and collected:
+            self.loop.settle(collected)
         return True
-    except BaseException as error:
-        # What the game's own code raises is in `errors`: this came between two lines of the library's own.
-        lease.pool._manager._note_interruption(error)
-        raise
 
-
-def finish_end(lease: Lease[Any], item: PoolItem[Any], errors: list[BaseException]) -> None:
-    """Ends a lease whose end or spawn was interrupted, but for the hooks and the reset (F8).
-
-    Args:
-        lease: The item's last one, ended or not.
-        item: Its item, which is destroyed next.
-        errors: Takes whatever is raised.
-    """
-    if lease._item is not None or lease.reason is None:
-        lease._ended = lease.pool._scheduler.time
-        lease.reason = lease.reason or RecycleReason.FAILED
+    def invalidate(self, lease: Lease[Any], item: PoolItem[Any], reason: RecycleReason) -> None:
+        """Make a lease stale: the first step of its end."""
+        # In this order: another thread that finds it ended finds out why and when, too.
+        lease._ended = self.scheduler.time
+        lease.reason = reason
         lease._former = item.ref
         lease._item = None
-    lease._wait = NEVER
-    lease.pool._active.pop(lease, None)
-    resources = lease._resources
-    if resources is not None:
-        resources.stop_tasks(errors)
-        for child in reversed(resources.children or ()):
-            end_lease(child, RecycleReason.PARENT, errors)
-        resources.release_rest(lease.reason, errors)
-        lease._resources = None
+        lease._wait = NEVER
+        item.state = RETIRING
+        del self.inventory.active[lease]
+        if self.borrows.open:
+            self.borrows.hold(lease, item)
+        if self.hooks is not None:
+            self.hooks.ended(lease)
 
+    def conclude(
+        self,
+        item: PoolItem[Any],
+        errors: list[BaseException],
+        known: int,
+        delay_frames: int,
+        hooks: bool,
+        ran_code: bool,
+    ) -> None:
+        """Run the recycle hooks; reset and store the item, now or when nothing holds it any longer."""
+        if hooks and item.has_hooks:
+            ran_code = True
+            item.run_recycle_hooks(errors)
+        if len(errors) != known:
+            item.fault()
+        if delay_frames:
+            self.delayed[item] = None
+            self.scheduler.call_after_updates(delay_frames, self.end_delay, item)
+            return
+        item.holds -= 1
+        if not item.holds:
+            if ran_code:
+                self._detach_again(item, errors)
+            self.inventory.store(item, errors)
 
-def _leave_the_world(
-    lease: Lease[Any], item: PoolItem[Any], reason: RecycleReason, errors: list[BaseException]
-) -> None:
-    """The lease goes stale, and the object leaves every list and engine; a hold is on it from here on."""
-    pool = _make_stale(lease, item, reason)
-    item.holds += 1
-    pool._take_out(item, errors)
+    def _detach_again(self, item: PoolItem[Any], errors: list[BaseException]) -> None:
+        """Take an object out of what code of its ended life put it into.
 
+        Tested by test_ended_sprite_that_joins_a_list_leaves_it_again.
+        """
+        if self.placement is not None:
+            known = len(errors)
+            self.placement.detach(item, errors)
+            if len(errors) != known:
+                item.fault()
 
-def _make_stale(lease: Lease[Any], item: PoolItem[Any], reason: RecycleReason) -> Pool[Any]:
-    pool = lease.pool
-    # In this order: another thread that finds it ended finds out why and when, too.
-    lease._ended = pool._scheduler.time
-    lease.reason = reason
-    lease._former = item.ref
-    lease._item = None
-    lease._wait = NEVER
-    item.state = RETIRING
-    del pool._active[lease]
-    if pool._manager._borrows.open:
-        pool._manager._borrows.hold(lease, item)
-    return pool
+    def end_delay(self, item: PoolItem[Any]) -> None:
+        """Store an item whose delay is over, or whose pool closes."""
+        if item in self.delayed:
+            del self.delayed[item]
+            item.release()
 
+    def store_late(self, item: PoolItem[Any]) -> None:
+        """Reset and store an item whose last hold has gone."""
+        errors: list[BaseException] = []
+        self._detach_again(item, errors)
+        self.inventory.store(item, errors)
+        self.loop.settle(errors)
 
-def _ending(
-    lease: Lease[Any],
-    item: PoolItem[Any],
-    reason: RecycleReason,
-    errors: list[BaseException],
-    delay_frames: int,
-    *,
-    hooks: bool,
-) -> Iterator[Lease[Any]]:
-    """The end of a lease that has adopted others; yields each child when it is its turn to end."""
-    known = len(errors)
-    _leave_the_world(lease, item, reason, errors)
-    resources = lease._given()
-    resources.stop_tasks(errors)
-    before = len(errors)
-    yield from reversed(resources.children or ())
-    # What went wrong with the children is no fault of this one.
-    known += len(errors) - before
-    resources.release_rest(reason, errors)
-    lease._resources = None
-    _conclude(item, errors, known, delay_frames, hooks)
+    def _refuse(self, lease: Lease[Any]) -> None:
+        """Note an end of a lease that had ended."""
+        self.inventory.counts.refused += 1
+        if self.hooks is not None:
+            self.hooks.refused(lease)
 
+    def end_all(self, reason: RecycleReason, errors: list[BaseException]) -> None:
+        """End every lease; what hooks spawn meanwhile stays."""
+        for lease in list(self.inventory.active):
+            self.end(lease, reason, errors)
 
-def _conclude(item: PoolItem[Any], errors: list[BaseException], known: int, delay_frames: int, hooks: bool) -> None:
-    """The hooks run, and the item is finished, now or later."""
-    if hooks and item.components:
-        for component in reversed(item.components):
-            _call_hook(getattr(component, "on_recycle", None), errors, item.obj)
-    if hooks and item.on_recycle is not None:
-        _call_hook(item.on_recycle, errors)
-    if len(errors) != known:
-        item.fault()
-    if delay_frames:
-        item.pool._delay(item, delay_frames)
-        return
-    item.holds -= 1
-    if not item.holds:
-        item.pool._finish(item, errors)
+    def close(self, errors: list[BaseException]) -> None:
+        """End every lease and destroy every item. See `Pool.close`."""
+        self.inventory.close()
+        self.sizing.stop(errors)
+        # Idle items first: no hook may get one in what follows.
+        self.inventory.destroy_idle(self.inventory.idle_count)
+        self.end_all(RecycleReason.CLOSED, errors)
+        for item in list(self.delayed):
+            self.end_delay(item)
 
+    # --- what leases and items ask of their pool ---
 
-def _call_hook(hook: Callable[..., object] | None, errors: list[BaseException], *args: object) -> None:
-    if hook is not None:
-        try:
-            hook(*args)
-        except BaseException as error:
-            errors.append(error)
+    def lease(self, obj: Any) -> Lease[T]:
+        """Return the present or last lease of an object of this pool. See `Pool.lease`."""
+        lease = self.registry.lease(obj)
+        if lease._lifecycle is self:
+            return lease
+        if lease is obj:
+            raise NotPooled(f"{obj!r} belongs to another pool than {self.name}; recycle it through the manager")
+        raise NotPooled(f"{obj!r} belongs to pool {lease._lifecycle.name}, not to {self.name}; go through the manager")
+
+    def never_spawned(self, item: PoolItem[T]) -> Lease[T]:
+        """Return the lease of an item before its first spawn: one that has ended."""
+        lease: Lease[T] = Lease(self, None, 0, self.scheduler.time)
+        lease.reason = RecycleReason.RECYCLED
+        lease._former = item.ref
+        lease._ended = lease._born
+        return lease
+
+    def stale_lease(self, lease: Lease[T], what: str) -> StaleLease:
+        """Return the error for a call that needs a living lease."""
+        return StaleLease(
+            f"{what}: {tell(lease)}. Check lease.alive first, or ask for the present lease with pool.lease(obj)"
+        )
+
+    def check_thread(self, what: str) -> None:
+        """See `UpdateLoop.check_thread`."""
+        self.loop.check_thread(f"{what} of pool {self.name}")

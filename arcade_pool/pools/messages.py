@@ -1,27 +1,24 @@
-"""The story of a lease: what errors and warnings tell about it."""
+"""Messages: what errors and warnings say of a lease, and of the user code that called."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from arcade_pool.pools.item import ItemState
+from arcade_pool.pools.item import DESTROYED, FREE, RETIRING, PoolItem
+from arcade_pool.pools.lease import Lease
 
-if TYPE_CHECKING:
-    from arcade_pool.pools.item import PoolItem
-    from arcade_pool.pools.lease import Lease
+__all__ = ["line_of_caller", "place_of_caller", "tell"]
 
-__all__ = ["place_of_caller", "spot_of_caller", "tell"]
-
-#: What calls on a game's behalf: an `ExitStack` opens borrows and recycles.
+#: Packages that call on behalf of user code: an `ExitStack` opens borrows and recycles.
 _INSIDE = ("arcade_pool", "arcade", "contextlib")
-#: By the name of a module, whether it belongs to one of them: debug mode asks at every lease.
+#: By the name of a module, True if it belongs to one of them: debug mode asks at every lease.
 _inside: dict[str, bool] = {}
 
 
-def spot_of_caller() -> tuple[str, int]:
-    """The file and line of the nearest code that belongs neither to this library nor to Arcade nor to contextlib."""
-    # Who asks is of the library itself, and so is most of the way up, in runs of frames of one module.
+def line_of_caller() -> tuple[str, int]:
+    """Return file and line of the nearest code that is not in this library, Arcade or contextlib."""
+    # The caller is in the library itself, and so is most of the way up, in runs of frames of one module.
     frame = sys._getframe(2)
     known: object = None
     while (back := frame.f_back) is not None:
@@ -39,43 +36,38 @@ def spot_of_caller() -> tuple[str, int]:
 
 
 def place_of_caller() -> str:
-    """The same as ``file:line``."""
-    file, line = spot_of_caller()
+    """Return the same as ``file:line``."""
+    file, line = line_of_caller()
     return f"{file}:{line}"
 
 
 def tell(lease: Lease[Any]) -> str:
-    """When and where a lease began and ended, and what its object is doing now. Places are known in debug mode."""
+    """Say when and where a lease began and ended, and what its object does now. Places are known in debug mode."""
     item = lease._former() if lease._item is None else lease._item
-    name = lease.pool._name
+    name = lease._lifecycle.name
     if not lease.generation:
-        # What an object has before its first spawn: no lease that anybody began or ended.
+        # What an object has before its first spawn.
         whose = f"an object of pool {name}" if item is None else f"the {type(item.obj).__name__} of pool {name}"
-        return f"{whose} had not been spawned yet; it {_present(lease)}"
+        return f"{whose} had not been spawned yet; it {_present(item)}"
     began = _at(lease._born, getattr(lease, "spawned_by", None))
     whose = "" if item is None else f"the {type(item.obj).__name__}'s "
     text = f"{whose}lease {lease.generation} of pool {name}, spawned {began}"
     if lease.reason is None:
         return f"{text}, still lasts"
     text = f"{text}, ended {_at(lease._ended, getattr(lease, 'ended_by', None))} ({lease.reason.value})"
-    return f"{text}; its object {_present(lease)}"
+    return f"{text}; its object {_present(item)}"
 
 
 def _at(time: float, place: str | None) -> str:
     return f"at {time:.2f} s" if place is None else f"at {time:.2f} s by {place}"
 
 
-def _present(lease: Lease[Any]) -> str:
-    item = lease._former()
-    if item is None or item.state is ItemState.DESTROYED:
+def _present(item: PoolItem[Any] | None) -> str:
+    if item is None or item.state is DESTROYED:
         return "was destroyed"
-    return _doing(item)
-
-
-def _doing(item: PoolItem[Any]) -> str:
-    if item.state is ItemState.FREE:
+    if item.state is FREE:
         return "is idle"
-    if item.state is ItemState.RETIRING:
+    if item.state is RETIRING:
         return "is still being retired"
     present = item.lease
     if present is None:

@@ -1,64 +1,72 @@
 """Pool[T]: the public calls of a pool.
 
-Common cases: a spawn that finds an idle item, and a lease that ends. Optimised for: those two, at whatever number
-of active items; both are O(1). Refused: a flag on the items and a search for one that is free, which costs more the
+Common cases: a spawn that finds an idle item, and a lease that ends. Optimised for: those two, with any number of
+active items; both are O(1). Refused: a flag on the items and a search for one that is free, which costs more the
 fuller the pool is.
-
-It is long because each public call carries its contract; how a lease begins and ends is in life.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
+from typing import Any, Generic, NoReturn, TypeVar, cast
 
 from arcade_pool.checks import checked_count
-from arcade_pool.errors import NotPooled, PoolExhausted
+from arcade_pool.errors import PoolExhausted, RecycleReason
 from arcade_pool.pools.config import PoolConfig
-from arcade_pool.pools.inventory import Stock
-from arcade_pool.pools.item import FREE, PoolItem
-from arcade_pool.pools.lease import Lease, RecycleReason
-from arcade_pool.pools.lifecycle import DEFAULT, begin_lease
-from arcade_pool.pools.sizing import Prewarm, shrinking
+from arcade_pool.pools.inventory import Inventory
+from arcade_pool.pools.item import FREE
+from arcade_pool.pools.lease import Lease
+from arcade_pool.pools.lifecycle import Lifecycle
+from arcade_pool.pools.placement import Placement
+from arcade_pool.pools.shared import Shared
+from arcade_pool.pools.sizing import Prewarm
 from arcade_pool.pools.stats import PoolStats
-from arcade_pool.timing.lifetimes import LifetimeSpec
-from arcade_pool.timing.task import Task
-
-if TYPE_CHECKING:
-    from arcade_pool.pools.manager import PoolManager
+from arcade_pool.timing.lifetimes import DEFAULT, LifetimeSpec
 
 __all__ = ["Pool"]
 
 T = TypeVar("T")
 
 
-class Pool(Stock[T]):
+class Pool(Generic[T]):
     """All instances made by one factory. Made by `PoolManager.create_pool`, never directly.
 
-    Iterating gives the active objects, oldest first; spawning and recycling meanwhile is safe, ended ones and
-    newcomers are not visited. ``obj in pool`` says whether it is on lease here. A pool is always true.
+    Iterating gives the active objects, oldest first; spawning and recycling meanwhile is safe, and objects whose lease
+    ended or began meanwhile are not visited. ``obj in pool`` is true while it is on lease here. A pool is always true.
     """
 
     def __init__(
-        self, manager: PoolManager, factory: Callable[[], T], key: Hashable, group: Hashable, config: PoolConfig
+        self,
+        shared: Shared,
+        factory: Callable[[], T],
+        key: Hashable,
+        group: Hashable,
+        config: PoolConfig,
+        placement: Placement | None = None,
     ) -> None:
-        super().__init__(manager, factory, key, group, config)
-        # Prewarming and shrinking; they are no leases' and no game's tasks, and survive clear().
-        self._sizing: dict[Task, object] = {}
-        self._shrinker: Task | None = None
-
-    def _open(self) -> None:
-        """Makes what the configuration asks for at creation."""
-        self.prewarm(self._config.prewarm)
-        self._restart_shrinking()
+        #: The name by which the manager finds it.
+        self.key = key
+        #: The group it is cleared and closed with.
+        self.group = group
+        name = key if isinstance(key, str) else getattr(key, "__name__", None) or repr(key)
+        self._inventory = Inventory(name, factory, config, shared.loop, shared.registry, placement, type(self).spawn)
+        hooks = None if shared.make_hooks is None else shared.make_hooks(self._inventory)
+        self._lifecycle = Lifecycle(self, self._inventory, shared.borrows, hooks)
+        self._forget = shared.forget
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self._name}: {self.active_count} active, {self.idle_count} idle>"
+        return (
+            f"<{type(self).__name__} {self._lifecycle.name}: {self.active_count} active, {self.idle_count} idle>"
+        )  # fmt: skip
+
+    def _check_thread(self, what: str) -> None:
+        if self._lifecycle.hooks is not None:
+            self._lifecycle.check_thread(what)
 
     # --- spawning ---
 
     def spawn(self, *, lifetime: LifetimeSpec = DEFAULT, **kwargs: Any) -> T:
-        """Begins a lease and returns its object.
+        """Begin a lease and return its object.
 
         Cost: O(1); a new instance where nothing is idle.
 
@@ -75,28 +83,25 @@ class Pool(Stock[T]):
             TypeError: A bad lifetime, or keyword arguments that ``on_spawn`` does not take.
             Exception: What the factory, ``on_spawn`` or the lifetime raised; the spawn is undone then.
         """
-        item = begin_lease(self, (), lifetime, kwargs)
-        return self._turn_away() if item is None else item.obj
+        item = self._lifecycle.spawn((), lifetime, kwargs)
+        return self._raise_exhausted() if item is None else item.obj
 
     def try_spawn(self, *, lifetime: LifetimeSpec = DEFAULT, **kwargs: Any) -> T | None:
         """Like `spawn`, but returns None where this pool would raise `PoolExhausted`."""
-        item = begin_lease(self, (), lifetime, kwargs)
+        item = self._lifecycle.spawn((), lifetime, kwargs)
         return None if item is None else item.obj
 
-    def _put_in(self, item: PoolItem[T], place: tuple[Any, ...]) -> None:
-        """Puts the object in its place; a plain pool has none."""
-
-    def _turn_away(self) -> NoReturn:
+    def _raise_exhausted(self) -> NoReturn:
         stats = self.stats()
         raise PoolExhausted(
-            f"pool {self._name} is exhausted: max_size={self._config.max_size}, {stats.active} active, "
+            f"pool {self._lifecycle.name} is exhausted: max_size={self.config.max_size}, {stats.active} active, "
             f"{stats.retiring} retiring; raise max_size, set overflow='steal_oldest', or use try_spawn"
         )
 
     # --- ending ---
 
     def recycle(self, obj_or_lease: T | Lease[T], *, delay_frames: int = 0) -> bool:
-        """Ends the lease, or the present lease of the object.
+        """End the lease, or the present lease of the object.
 
         Cost: O(1), besides its hooks and resources.
 
@@ -110,94 +115,60 @@ class Pool(Stock[T]):
         Raises:
             NotPooled: This pool does not own it.
         """
+        self._check_thread("recycle")
         checked_count(delay_frames, "delay_frames")
-        return self._end(self.lease(cast(T, obj_or_lease)), RecycleReason.RECYCLED, delay_frames)
-
-    def _end(self, lease: Lease[Any], reason: RecycleReason, delay_frames: int = 0) -> bool:
-        errors: list[BaseException] = []
-        ended = self._end_lease(lease, reason, errors, delay_frames)
-        if not ended:
-            self._refused(lease)
-        elif errors:
-            self._manager._settle(errors)
-        return ended
-
-    def _ask_end(self, lease: Lease[Any], delay_frames: int) -> None:
-        """Has a lease ended in the next update, on behalf of another thread."""
-        self._manager.call_soon(self._end, lease, RecycleReason.RECYCLED, delay_frames)
-
-    def _refused(self, lease: Lease[Any]) -> None:
-        """Notes that somebody ended a lease that had ended."""
-        self._counts.refused += 1
-
-    def _end_all(self, reason: RecycleReason, errors: list[BaseException]) -> None:
-        for lease in list(self._active):
-            self._end_lease(lease, reason, errors)
+        lease = self.lease(cast(T, obj_or_lease))
+        return self._lifecycle.end(lease, RecycleReason.RECYCLED, delay_frames=delay_frames)
 
     def clear(self) -> None:
-        """Ends every lease (reason ``CLEARED``); what hooks spawn meanwhile stays. Cost: O(active)."""
+        """End every lease (reason ``CLEARED``); what hooks spawn meanwhile stays. Cost: O(active)."""
+        self._check_thread("clear")
         errors: list[BaseException] = []
-        self._end_all(RecycleReason.CLEARED, errors)
-        self._manager._settle(errors)
+        self._lifecycle.end_all(RecycleReason.CLEARED, errors)
+        self._lifecycle.loop.settle(errors)
 
     def close(self) -> None:
-        """Ends every lease, destroys every item and forgets the pool. A second call does nothing.
+        """End every lease, destroy every item and forget the pool. A second call does nothing.
 
         Cost: O(items). An object whose own code is running is destroyed when that returns.
         """
+        self._check_thread("close")
         errors: list[BaseException] = []
         self._close(errors)
-        self._manager._settle(errors)
+        self._lifecycle.loop.settle(errors)
 
     def _close(self, errors: list[BaseException]) -> None:
-        if self._closed:
+        inventory = self._inventory
+        if inventory.closed:
             return
         try:
-            self._closed = True
-            for task in list(self._sizing):
-                task._stop(errors)
-            # Idle items first: no hook may get hold of one in what follows.
-            self._destroy_idle(self.idle_count)
-            self._end_all(RecycleReason.CLOSED, errors)
-            for item in list(self._delayed):
-                self._end_delay(item)
-            self._last_snapshot = None
-            self._manager._forget_pool(self)
+            self._lifecycle.close(errors)
+            self._forget(self)
         except BaseException as error:
-            self._closed = False  # it can be closed once more
-            self._manager._note_interruption(error)
+            inventory.closed = False  # it can be closed once more
+            self._lifecycle.loop.note_interruption(error)
             raise
-
-    # --- what a pool of sprites does besides ---
-
-    def _to_update(self, delta_time: float) -> list[Lease[T]]:
-        """The leases whose objects the manager updates; a plain pool's objects have no update."""
-        return []
-
-    def _update(self, leases: list[Lease[T]], delta_time: float) -> None:
-        """Updates those of them that still last."""
-
-    def _draw(self, kwargs: dict[str, Any]) -> None:
-        """Draws what there is to draw."""
 
     # --- sizes ---
 
     def prewarm(self, count: int) -> None:
-        """Makes idle items at once, up to `count` items in all, never beyond `max_size`. Runs no hooks.
+        """Make idle items at once, up to `count` items in all, never beyond `max_size`. Runs no hooks.
 
         Raises:
-            TypeError: `count` is no whole number.
+            TypeError: `count` is not a whole number.
             ValueError: `count` is negative.
             Exception: What the factory raised; what was made before stays.
         """
+        self._check_thread("prewarm")
         checked_count(count, "count")
-        self._require_open()
-        self._counts.expect(self._within_limit(count))
-        while self._make_idle(count):
+        inventory = self._inventory
+        inventory.require_open()
+        inventory.counts.expect(inventory.within_limit(count))
+        while inventory.make_idle(count):
             pass
 
     def prewarm_async(self, count: int, *, per_frame: int = 8, budget: float | None = None) -> Prewarm:
-        """Makes idle items over the next updates, up to `count` items in all, never beyond `max_size`.
+        """Make idle items over the next updates, up to `count` items in all, never beyond `max_size`.
 
         Args:
             count: Items in all.
@@ -208,133 +179,116 @@ class Pool(Stock[T]):
             Its progress, and a way to cancel it.
 
         Raises:
-            TypeError: An argument is no number.
+            TypeError: An argument is not a number.
             ValueError: An argument is out of its range.
         """
-        self._require_open()
-        return Prewarm(self, count, per_frame, budget)
+        self._check_thread("prewarm_async")
+        self._inventory.require_open()
+        return Prewarm(self._lifecycle.sizing, count, per_frame, budget)
 
     def trim(self, max_idle: int = 0) -> int:
-        """Destroys idle items above `max_idle`, those idle for longest first; returns how many."""
-        return self._destroy_idle(self.idle_count - checked_count(max_idle, "max_idle"))
+        """Destroy idle items above `max_idle`, those idle for longest first; return how many."""
+        self._check_thread("trim")
+        return self._inventory.destroy_idle(self.idle_count - checked_count(max_idle, "max_idle"))
 
     def invalidate(self) -> None:
-        """The factory makes something else now: idle items are destroyed, active ones when they end."""
-        for item in list(self._manager._items.values()):
-            if item.pool is self:
-                item.doomed = True
-        self._destroy_idle(self.idle_count)
+        """Replace all instances, because the factory makes something else now: active ones when they end."""
+        self._check_thread("invalidate")
+        self._inventory.invalidate()
 
     def configure(self, **overrides: Any) -> None:
-        """Changes settings; takes effect at once, but makes nothing. Cost: O(items it destroys).
+        """Change settings; takes effect at once, but makes nothing. Cost: O(items it destroys).
 
         Args:
             **overrides: Fields of `PoolConfig`.
 
         Raises:
-            TypeError: A name is no setting, or a value has the wrong type; nothing was changed.
+            TypeError: A name is not a setting, or a value has the wrong type; nothing was changed.
             ValueError: A value is out of its range; nothing was changed.
         """
-        self._require_open()
-        config = self._config.replace(overrides)
-        resized = config.shrink != self._config.shrink
-        resets = self._resets
-        self._adopt_config(config)
-        if self._resets and not resets:
-            # What they were like when they were fresh is not known.
-            self.invalidate()
-        if config.max_size is not None:
-            self._destroy_idle(self.total_count - config.max_size)
-        if config.max_idle is not None:
-            self._destroy_idle(self.idle_count - config.max_idle)
-        if resized:
-            self._restart_shrinking()
-
-    def _restart_shrinking(self) -> None:
-        if self._shrinker is not None:
-            self._shrinker.cancel()
-            self._shrinker = None
-        if self._config.shrink is not None:
-            self._shrinker = Task(shrinking(self, self._config.shrink), self._scheduler, self._sizing)
-            self._shrinker._step(self._scheduler.time)
+        self._check_thread("configure")
+        self._inventory.require_open()
+        before = self.config
+        self._inventory.reconfigure(before.replace(overrides))
+        if self.config.shrink != before.shrink:
+            self._lifecycle.sizing.restart_shrinking()
 
     # --- looking ---
 
     @property
     def config(self) -> PoolConfig:
         """The settings in force."""
-        return self._config
+        return self._inventory.config
 
     @property
     def active_count(self) -> int:
         """Objects on lease."""
-        return len(self._active)
+        return len(self._inventory.active)
+
+    @property
+    def total_count(self) -> int:
+        """Items in all: active, idle and retiring."""
+        return self._inventory.total_count
+
+    @property
+    def idle_count(self) -> int:
+        """Items waiting in the pool, resting ones included."""
+        return self._inventory.idle_count
 
     def stats(self) -> PoolStats:
-        """What the pool has done so far. Cost: O(1)."""
-        return self._counts.snapshot(len(self._active), self.idle_count)
+        """Return what the pool has done so far. Cost: O(1)."""
+        return self._inventory.stats()
 
     def lease(self, obj: T) -> Lease[T]:
-        """The object's present lease, else its last one (before the first: one that has ended).
+        """Return the object's present lease, else its last one (before the first: one that has ended).
 
         That of an object that this pool has destroyed has ended.
 
         Raises:
             NotPooled: This pool does not own the object.
         """
-        if isinstance(obj, Lease):
-            if obj.pool is self:
-                return obj
-            raise NotPooled(f"{obj!r} belongs to another pool than {self._name}; recycle it through the manager")
-        lease: Lease[T] = self._manager.lease(obj)
-        if lease.pool is not self:
-            raise NotPooled(f"{obj!r} belongs to pool {lease.pool._name}, not to {self._name}; go through the manager")
-        return lease
+        return self._lifecycle.lease(obj)
 
     def __iter__(self) -> Iterator[T]:
-        return self._visit()
+        return _living(list(self._inventory.active))
 
     def __reversed__(self) -> Iterator[T]:
-        return self._visit(backwards=True)
+        return _living(list(reversed(self._inventory.active)))
 
-    def _visit(self, *, backwards: bool = False) -> Iterator[T]:
-        leases = list(self._active)
-        for lease in reversed(leases) if backwards else leases:
-            if lease._item is not None:
-                yield lease._item.obj
+    def __contains__(self, obj: object) -> bool:
+        item = self._lifecycle.registry.items.get(id(obj))
+        return item is not None and item.is_on_lease() and item.lifecycle is self._lifecycle
 
     def __len__(self) -> int:
-        return len(self._active)
+        return self.active_count
 
     def __bool__(self) -> bool:
         return True
 
-    def __contains__(self, obj: object) -> bool:
-        item = self._manager._items.get(id(obj))
-        return item is not None and item.pool is self and item.is_on_lease()
-
     def _check(self) -> None:
-        """Checks the invariants of L1.
+        """Check what must hold at any time that no code of a lease is running, for tests (L1).
 
         Raises:
-            AssertionError: One does not hold; the message says which.
+            AssertionError: Something does not hold; the message says what.
         """
+        inventory = self._inventory
         stats = self.stats()
-        idle, active = [*self._idle, *self._resting], [lease._item for lease in self._active]
+        idle, active = [*inventory.idle, *inventory.resting], [lease._item for lease in inventory.active]
+        limit = self.config.max_size
         problems = [
             (any(value < 0 for value in vars(stats).values()), "a counter is negative"),
             (any(item.state is not FREE or item.holds for item in idle), "an idle item is not free"),
             (None in active, "an ended lease counts as active"),
             (len({id(item) for item in [*idle, *active]}) != len(idle) + len(active), "an item is in two places"),
-            (
-                self._config.max_size is not None and not active and stats.idle > self._config.max_size,
-                "more idle items than max_size",
-            ),
-            (
-                sum(item.pool is self for item in self._manager._items.values()) != self.total_count,
-                "the manager knows another number of items",
-            ),
+            (limit is not None and not active and stats.idle > limit, "more idle items than max_size"),
+            (len(inventory.items()) != self.total_count, "the manager knows another number of items"),
         ]
         for wrong, what in problems:
             if wrong:
                 raise AssertionError(f"{self!r}: {what}: {stats}")
+
+
+def _living(leases: list[Lease[T]]) -> Iterator[T]:
+    for lease in leases:
+        if lease._item is not None:
+            yield lease._item.obj

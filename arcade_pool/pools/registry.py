@@ -1,40 +1,57 @@
-"""DestroyedObjects: the last leases of objects that a pool has destroyed.
-
-User code may still hold such an object and recycle it once more: that is a second recycle, and not a mistake (L5).
-"""
+"""Registry: which item and which lease an object belongs to, in all pools of one manager."""
 
 from __future__ import annotations
 
 import weakref
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from arcade_pool.pools.lease import Lease
+from arcade_pool.errors import NotPooled
+from arcade_pool.pools.item import PoolItem
+from arcade_pool.pools.lease import Lease
 
-__all__ = ["DestroyedObjects"]
+__all__ = ["Registry"]
 
 
-class DestroyedObjects:
-    """The destroyed objects of one manager, by identity, for as long as user code keeps them.
+class Registry:
+    """The pooled objects of one manager, by identity, destroyed ones included.
 
-    An object of a class that cannot be referenced weakly (a list, a class with slots) is not remembered.
+    User code may still hold a destroyed object and recycle it again: that is a second recycle, and not a mistake (L5).
+    So the last lease of a destroyed object is kept as long as the object. An object of a class that cannot be
+    referenced weakly (a list, a class with slots) is forgotten.
     """
 
     def __init__(self) -> None:
-        self._entries: dict[int, tuple[weakref.ref[Any], Lease[Any]]] = {}
+        #: The item of each pooled object, by its id.
+        self.items: dict[int, PoolItem[Any]] = {}
+        self._destroyed: dict[int, tuple[weakref.ref[Any], Lease[Any]]] = {}
 
-    def add(self, obj: Any, lease: Lease[Any]) -> None:
-        """Remember the last lease of an object. Cost: O(1)."""
+    def destroy(self, item: PoolItem[Any]) -> None:
+        """Forget an item, but not the last lease of its object. Cost: O(1)."""
+        obj = item.obj
         key = id(obj)
-        try:
-            # Called as pop(key, reference) when the object goes, before its id can be that of another one. It is not a
-            # function of Python's own, which an interruption could stop without anyone hearing of it.
-            self._entries[key] = (weakref.ref(obj, partial(self._entries.pop, key)), lease)
-        except TypeError:
-            return
+        with suppress(TypeError):
+            # Called as pop(key, reference) when the object goes, before its id can be that of another one. Not a Python
+            # function, which an interruption could stop unnoticed.
+            self._destroyed[key] = (weakref.ref(obj, partial(self._destroyed.pop, key)), item.last_lease())
+        self.items.pop(key, None)
 
-    def last_lease(self, obj: object) -> Lease[Any] | None:
-        """Return the last lease of a destroyed object; None if this manager has not destroyed it. Cost: O(1)."""
-        reference, lease = self._entries.get(id(obj), (None, None))
-        return lease if reference is not None and reference() is obj else None
+    def lease(self, obj: Any) -> Lease[Any]:
+        """Return the object's present lease, else its last one; of a lease, the lease itself. Cost: O(1).
+
+        Raises:
+            NotPooled: No pool of this manager has ever owned it.
+        """
+        if isinstance(obj, Lease):
+            if obj._lifecycle.registry is not self:
+                raise NotPooled(f"{obj!r} belongs to another manager")
+            return obj
+        item = self.items.get(id(obj))
+        if item is not None:
+            lease: Lease[Any] = item.last_lease()
+            return lease
+        reference, last = self._destroyed.get(id(obj), (None, None))
+        if reference is None or last is None or reference() is not obj:
+            raise NotPooled(f"{obj!r} belongs to no pool here: it was not spawned by this manager")
+        return last

@@ -12,110 +12,132 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from arcade_pool.errors import RecycleReason
+from arcade_pool.pools.borrows import Borrows
+from arcade_pool.pools.inventory import Inventory
 from arcade_pool.pools.item import ACQUIRING, ACTIVE, DESTROYED, FREE, RETIRING, PoolItem
-from arcade_pool.pools.lease import RecycleReason
-from arcade_pool.pools.lifecycle import end_lease, finish_end
-from arcade_pool.timing.scheduler import NEVER
-
-if TYPE_CHECKING:
-    from arcade_pool.pools.manager import PoolManager
-    from arcade_pool.pools.pool import Pool
-    from arcade_pool.timing.task import Task
+from arcade_pool.pools.lease import Lease
+from arcade_pool.pools.lifecycle import Lifecycle
+from arcade_pool.pools.registry import Registry
+from arcade_pool.pools.update_loop import UpdateLoop
+from arcade_pool.timing.task import Task, close_torn_tasks, lifetimes_among
+from arcade_pool.timing.waiter import NEVER
 
 __all__ = ["repair"]
 
 
-def repair(manager: PoolManager) -> None:
-    """Makes counts, lists and tasks of a manager agree. Cost: O(items).
+def repair(
+    loop: UpdateLoop,
+    registry: Registry,
+    borrows: Borrows,
+    lifecycles: Iterable[Lifecycle[Any]],
+    tasks: Iterable[Task],
+) -> None:
+    """Make counts, lists and tasks of a manager agree. Cost: O(items).
 
     Args:
-        manager: One that was interrupted, at the beginning of an update.
+        loop: The update loop, at the beginning of an update.
+        registry: The objects of the manager.
+        borrows: Its open borrows.
+        lifecycles: Those of its pools; pools that were closed are found by their items.
+        tasks: Its own.
     """
     errors: list[BaseException] = []
-    manager._borrows.drop_closed()
-    by_pool: dict[Pool[Any], list[PoolItem[Any]]] = {pool: [] for pool in manager._pools.values()}
-    for item in list(manager._items.values()):
-        by_pool.setdefault(item.pool, []).append(item)
-    for pool, items in by_pool.items():
-        _repair_pool(pool, items, errors)
-    _repair_tasks([*manager._tasks, *manager._loading], errors)
-    manager._settle(errors)
+    borrows.drop_closed()
+    borrowed = Counter(map(id, borrows.held_items()))
+    by_lifecycle: dict[Lifecycle[Any], list[PoolItem[Any]]] = {lifecycle: [] for lifecycle in lifecycles}
+    for item in list(registry.items.values()):
+        by_lifecycle.setdefault(item.lifecycle, []).append(item)
+    for lifecycle, items in by_lifecycle.items():
+        _repair_pool(lifecycle, items, borrowed, errors)
+    close_torn_tasks([*tasks, *loop.loading], errors)
+    loop.settle(errors)
 
 
-def _repair_pool(pool: Pool[Any], items: list[PoolItem[Any]], errors: list[BaseException]) -> None:
-    pool._making = 0
-    for item in pool._delayed:
+def _repair_pool(
+    lifecycle: Lifecycle[Any], items: list[PoolItem[Any]], borrowed: Counter[int], errors: list[BaseException]
+) -> None:
+    inventory, active, delayed = lifecycle.inventory, lifecycle.inventory.active, lifecycle.delayed
+    inventory.making = 0
+    for item in delayed:
         # The call that ends the delay may never have been asked for; a second one does nothing.
-        pool._scheduler.call_after_updates(1, pool._end_delay, item)
-    _repair_stock(pool, items)
-    borrowed = Counter(id(item) for item in pool._manager._borrows.held_items())
+        lifecycle.scheduler.call_after_updates(1, lifecycle.end_delay, item)
+    _repair_idle(inventory, items)
     for item in items:
-        lease = item.lease
-        item.holds = (item in pool._delayed) + borrowed[id(item)]
+        item.holds = (item in delayed) + borrowed[id(item)]
         if item.is_on_lease():
-            if item.state is ACTIVE and lease in pool._active:
+            if item.state is ACTIVE and item.lease in active:
                 item.holds = 0
             else:
-                _give_up(pool, item, errors)
+                _give_up(lifecycle, item, errors)
         elif item.state in (RETIRING, ACQUIRING, ACTIVE):
-            ended = item.state is RETIRING and lease is not None and lease._resources is None
-            if not (ended and item.holds and not pool._is_placed(item)):
-                _give_up(pool, item, errors)
+            if not (item.holds and _has_ended(lifecycle, item)):
+                _give_up(lifecycle, item, errors)
         elif item.state is DESTROYED:
-            pool._destroy(item)
-    for lease in [lease for lease in pool._active if lease._item is None]:
-        del pool._active[lease]
-    pool._repair_places([item for item in items if pool._manager._items.get(id(item.obj)) is item])
-    _repair_leases(pool, errors)
-    _repair_tasks(list(pool._sizing), errors)
-    if pool._shrinker is not None and pool._shrinker.done and not pool._closed:
-        pool._restart_shrinking()
-    pool._counts.settle(sum(each.pool is pool for each in pool._manager._items.values()), len(pool._active))
+            inventory.destroy(item)
+    for lease in [lease for lease in active if not lease.alive]:
+        del active[lease]
+    if lifecycle.placement is not None:
+        lifecycle.placement.repair([item for item in items if lifecycle.registry.items.get(id(item.obj)) is item])
+    _repair_lifetimes(lifecycle, errors)
+    lifecycle.sizing.repair(errors)
+    inventory.counts.settle(len(inventory.items()), len(active))
 
 
-def _repair_stock(pool: Pool[Any], items: list[PoolItem[Any]]) -> None:
-    """Every free item is idle or rests, once."""
+def _repair_idle(inventory: Inventory[Any], items: list[PoolItem[Any]]) -> None:
+    """Make every free item idle or resting, once."""
     free = {id(item): item for item in items if item.state is FREE and not item.is_on_lease()}
-    idle = [item for item in pool._idle if free.pop(id(item), None) is not None]
-    resting = [item for item in pool._resting if free.pop(id(item), None) is not None]
-    pool._idle[:] = [*idle, *free.values()]
-    pool._resting.clear()
-    pool._resting.extend(resting)
+    idle = [item for item in inventory.idle if free.pop(id(item), None) is not None]
+    resting = [item for item in inventory.resting if free.pop(id(item), None) is not None]
+    inventory.idle[:] = [*idle, *free.values()]
+    inventory.resting.clear()
+    inventory.resting.extend(resting)
 
 
-def _give_up(pool: Pool[Any], item: PoolItem[Any], errors: list[BaseException]) -> None:
-    """Destroys the item that was being worked on; what its lease was given is released as at every end."""
-    lease = item.lease
-    if lease is not None:
-        finish_end(lease, item, errors)
-    pool._delayed.pop(item, None)
+def _has_ended(lifecycle: Lifecycle[Any], item: PoolItem[Any]) -> bool:
+    """True if all steps of an end but the last two are done."""
+    placed = lifecycle.placement is not None and lifecycle.placement.is_placed(item)
+    return item.state is RETIRING and item.lease is not None and item.lease._resources is None and not placed
+
+
+def _give_up(lifecycle: Lifecycle[Any], item: PoolItem[Any], errors: list[BaseException]) -> None:
+    """Destroy the item that was being worked on; what its lease was given is released as at every end."""
+    if item.lease is not None:
+        _finish_end(lifecycle, item.lease, item, errors)
+    lifecycle.delayed.pop(item, None)
     item.holds = 0
     item.fault()
-    pool._destroy(item)
+    lifecycle.inventory.destroy(item)
 
 
-def _repair_leases(pool: Pool[Any], errors: list[BaseException]) -> None:
-    """Ends the leases whose lifetime is over or was stopped in the middle of a step (F7)."""
-    for lease in list(pool._active):
-        if lease._resources is None or lease._item is None:
+def _finish_end(lifecycle: Lifecycle[Any], lease: Lease[Any], item: PoolItem[Any], errors: list[BaseException]) -> None:
+    """End a lease whose end or spawn was interrupted, except for the hooks and the reset."""
+    if lease.alive or lease.reason is None:
+        lease._ended = lifecycle.scheduler.time
+        lease.reason = lease.reason or RecycleReason.FAILED
+        lease._former = item.ref
+        lease._item = None
+    lease._wait = NEVER
+    lifecycle.inventory.active.pop(lease, None)
+    resources = lease._resources
+    if resources is not None:
+        resources.stop_tasks(errors)
+        for child in reversed(resources.children or ()):
+            child._lifecycle.end(child, RecycleReason.PARENT, errors)
+        resources.run_deferred(lease.reason, errors)
+        lease._resources = None
+
+
+def _repair_lifetimes(lifecycle: Lifecycle[Any], errors: list[BaseException]) -> None:
+    """End the leases whose lifetime is over or was stopped in the middle of a step (F7)."""
+    for lease in list(lifecycle.inventory.active):
+        resources = lease._resources
+        if resources is None or not lease.alive:
             continue
-        over = [task for task in lease._resources.tasks if task._ends_lease and task.done]
-        torn = [task for task in lease._resources.tasks if _is_torn(task)]
-        _repair_tasks(torn, errors)
-        if over or any(task._ends_lease for task in torn):
+        over = [task for task in lifetimes_among(resources.tasks) if task.done]
+        torn = lifetimes_among(close_torn_tasks(list(resources.tasks), errors))
+        if over or torn:
             failed = not over or over[0].error is not None
-            end_lease(lease, RecycleReason.FAILED if failed else RecycleReason.EXPIRED, errors)
-
-
-def _repair_tasks(tasks: Iterable[Task], errors: list[BaseException]) -> None:
-    """Closes tasks that were stopped in the middle of a step: what they were to wait for is not known."""
-    for task in tasks:
-        if _is_torn(task):
-            task._running = task._cancelled = False
-            task._stop(errors)
-
-
-def _is_torn(task: Task) -> bool:
-    return not task.done and (task._running or task._cancelled or task._wait == NEVER)
+            lifecycle.end(lease, RecycleReason.FAILED if failed else RecycleReason.EXPIRED, errors)

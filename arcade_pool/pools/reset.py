@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final, Self, cast
 
-from arcade_pool.pools.item import PoolItem
+from arcade_pool.timing.waiter import Subject
 
 __all__ = ["CONTAINERS", "Snapshot", "slots_of"]
 
@@ -112,23 +112,8 @@ class Snapshot:
         if _copies_alike(self._slot_copies, other._slot_copies):
             self._slot_copies = other._slot_copies
 
-    def restore(self, item: PoolItem[Any], keep: tuple[str, ...] = ()) -> None:
-        """Makes an item's object what it was. Cost: O(number of its attributes).
-
-        Args:
-            item: Whose object was like this when it was fresh.
-            keep: Public names of attributes that are left as they are.
-        """
-        if not keep:
-            self._store_back(item)
-            return
-        obj = item.obj
-        kept = [(name, getattr(obj, name)) for name in keep if hasattr(obj, name)]
-        self._store_back(item)
-        for name, value in kept:
-            setattr(obj, name, value)
-
-    def _store_back(self, item: PoolItem[Any]) -> None:
+    def restore(self, item: Subject) -> None:
+        """Make the object of an item what it was. Cost: O(number of its attributes)."""
         obj = item.obj
         fresh = self._shared_copies().__getitem__ if self._aliased else _copy
         if self._names or hasattr(obj, "__dict__"):
@@ -143,6 +128,14 @@ class Snapshot:
                     del attributes[name]
         if self._rest:
             self._store_rest_back(obj, fresh)
+
+    def restore_except(self, item: Subject, keep: tuple[str, ...]) -> None:
+        """Make the object of an item what it was, except for the attributes with the public names `keep`."""
+        obj = item.obj
+        kept = [(name, getattr(obj, name)) for name in keep if hasattr(obj, name)]
+        self.restore(item)
+        for name, value in kept:
+            setattr(obj, name, value)
 
     def _store_rest_back(self, obj: Any, fresh: Callable[[Any], Any]) -> None:
         for member, value in self._slots.items():

@@ -1,41 +1,63 @@
-"""What the library uses of Arcade's inside, and whether the installed Arcade has it.
+"""Arcade internals: every private name of Arcade that the library uses, and whether the installed Arcade has it.
 
-Entering and leaving a sprite list in constant time, and putting a sprite's state back in one go, need attributes
-that Arcade does not document. They are named here, and `DIFFERENCE` says at import what is not as expected: the
-library then warns once and uses Arcade's public methods instead, which are slower and mean the same.
+Entering and leaving a sprite list in constant time, moving sprites in a batch and restoring a sprite in one go need
+attributes that Arcade does not document. Each `Part` declares the names that it needs and checks at import what is
+expected of them. A part that differs in the installed release switches to its slow form, which uses Arcade's public
+methods alone and means the same; one warning names it.
+
+To support another release of Arcade: change the declarations and checks here, then the modules that a part names.
 """
 
 from __future__ import annotations
 
 import warnings
 from array import array
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import arcade
-from arcade.hitbox import HitBox, RotatableHitBox
-from arcade.sprite_list.spatial_hash import SpatialHash
 
-__all__ = [
-    "DIFFERENCE",
-    "FAST",
-    "ITEM",
-    "LAST_LEASE",
-    "PYMUNK_SETTINGS",
-    "ROW",
-    "SPRITE_SLOTS",
-    "box_state",
-    "leave_foreign_list",
-    "leave_hash",
-    "set_box_state",
-    "sync_hit_box",
-]
+__all__ = ["HIT_BOXES", "LISTS", "MOTION", "PARTS", "PYMUNK_SETTINGS", "RESET", "SPRITE_SLOTS", "Part"]
 
-#: Where a pooled sprite keeps its item, in its instance dictionary.
-ITEM: Final = "_pool_item"
-#: Where a destroyed sprite keeps its last lease, in its instance dictionary.
-LAST_LEASE: Final = "_pool_last_lease"
-#: Where a sprite in batched motion keeps its row, in its instance dictionary.
-ROW: Final = "_motion_row"
+
+@dataclass(frozen=True)
+class Part:
+    """What one part of the library needs of Arcade's internals.
+
+    Args:
+        name: What it does, for the warning.
+        slow: What is done instead.
+        names: The private names of Arcade that it uses.
+        used_in: The modules of the sprite layer that may use them.
+        check: Returns what differs, as a sentence; None if nothing does.
+        needs: Parts without which this one is slow as well.
+    """
+
+    name: str
+    slow: str
+    names: frozenset[str]
+    used_in: tuple[str, ...]
+    check: Callable[[], str | None]
+    needs: tuple[Part, ...] = ()
+    #: What differs in the installed Arcade; None if nothing does.
+    difference: str | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        try:
+            difference = self.check()
+        except Exception as error:
+            difference = f"checking it raised {error!r}"
+        for part in self.needs:
+            difference = difference or part.difference
+        object.__setattr__(self, "difference", difference)
+
+    @property
+    def matches(self) -> bool:
+        """True if the fast form is used."""
+        return self.difference is None
+
+
 #: The slots of `arcade.Sprite` that `SpriteSnapshot` stores back by name.
 SPRITE_SLOTS: Final = frozenset({
     "_position", "_depth", "_width", "_height", "_scale", "_color", "_texture", "_hit_box", "_visible", "sprite_lists",
@@ -45,50 +67,29 @@ SPRITE_SLOTS: Final = frozenset({
 #: The attributes of a sprite's ``pymunk``, in the order in which `SpriteSnapshot` puts them back.
 PYMUNK_SETTINGS: Final = ("damping", "gravity", "max_velocity", "max_horizontal_velocity", "max_vertical_velocity")
 
-
-def _of_sprites() -> str | None:
-    """What of a sprite's inside is not as the fast ways need it; None if all is."""
-    sprite = arcade.SpriteSolidColor(1, 1)
-    for name in SPRITE_SLOTS:
-        if not hasattr(sprite, name):
-            return f"a sprite has no attribute {name}"
-        if not hasattr(arcade.Sprite, name):
-            return f"arcade.Sprite has no slot {name}"
-    for name in ("_position", "_scale", "_angle", "_adjusted_cache_dirty"):
-        if not hasattr(sprite._hit_box, name):
-            return f"a hit box has no attribute {name}"
-    if not {"_position", "_angle", "_adjusted_cache_dirty"} <= getattr(sprite._hit_box, "__dict__", {}).keys():
-        return "a hit box keeps its place otherwise than in its instance dictionary"
-    for name in PYMUNK_SETTINGS:
-        if not hasattr(sprite.pymunk, name):
-            return f"a sprite's pymunk settings have no attribute {name}"
-    sprite.velocity, sprite.change_angle = (3, -2), 7
-    sprite.update(1 / 30)
-    if (sprite.position, sprite.angle, sprite._velocity) != ((6, -4), 14, (3, -2)):
-        return "arcade.Sprite.update moves otherwise"
-    return None
+#: Attributes of a sprite list, by the type that is expected of each.
+_LIST_ATTRIBUTES: Final[dict[str, type]] = {
+    "sprite_list": list, "sprite_slot": dict, "_sprite_pos_angle_data": array, "_sprite_index_data": array,
+    "_sprite_index_slots": int, "_sprite_index_changed": bool, "_sprite_pos_angle_changed": bool,
+    "_initialized": bool, "_sprite_buffer_slots": int, "_idx_capacity": int,
+}  # fmt: skip
+_LIST_METHODS: Final = (
+    "_next_slot", "_grow_index_buffer", "_init_deferred", "_update_all", "_update_position", "_update_angle",
+    "_update_texture", "_update_color", "_update_size", "_update_width", "_update_height", "_update_depth",
+)  # fmt: skip
 
 
-def _of_lists() -> str | None:
-    """What of a sprite list's inside is not as the fast ways need it; None if all is."""
+def _check_lists() -> str | None:
     # Lazy, so that the check touches no window.
     sprites: Any = arcade.SpriteList(lazy=True, capacity=2)
-    expected: dict[str, type] = {
-        "sprite_list": list, "sprite_slot": dict, "_sprite_pos_angle_data": array, "_sprite_index_data": array,
-        "_sprite_index_slots": int, "_sprite_index_changed": bool, "_sprite_pos_angle_changed": bool,
-        "_initialized": bool, "_sprite_buffer_slots": int, "_idx_capacity": int,
-    }  # fmt: skip
-    for name, kind in expected.items():
+    for name, kind in _LIST_ATTRIBUTES.items():
         if not isinstance(getattr(sprites, name, None), kind):
             return f"a sprite list has no {kind.__name__} {name}"
-    for name in (
-        "_next_slot", "_grow_index_buffer", "_init_deferred", "_update_all", "_update_position", "_update_angle",
-        "_update_texture", "_update_color", "_update_size", "_update_width", "_update_height", "_update_depth",
-    ):  # fmt: skip
+    for name in _LIST_METHODS:
         if not callable(getattr(sprites, name, None)):
             return f"a sprite list has no method {name}"
-    if not hasattr(sprites._sprite_buffer_free_slots, "append"):
-        return "a sprite list keeps its free slots otherwise"
+    if not hasattr(sprites._sprite_buffer_free_slots, "append") or not hasattr(sprites, "_atlas"):
+        return "a sprite list keeps its free slots or its atlas elsewhere"
     sprite, other = arcade.SpriteSolidColor(1, 1), arcade.SpriteSolidColor(1, 1)
     sprites.extend([sprite, other])
     slots = [sprites.sprite_slot[sprite], sprites.sprite_slot[other]]
@@ -97,69 +98,91 @@ def _of_lists() -> str | None:
     sprite.position, sprite.depth, sprite.angle = (3.0, 4.0), 5.0, 6.0
     data = sprites._sprite_pos_angle_data
     if data.typecode != "f" or list(data[slots[0] * 4 : slots[0] * 4 + 4]) != [3.0, 4.0, 5.0, 6.0]:
-        return "positions are kept otherwise"
-    if not isinstance(SpatialHash(128).buckets_for_sprite, dict):
-        return "a spatial hash keeps its buckets otherwise"
+        return "a sprite list keeps positions elsewhere"
+    if (sprite._position, sprite._angle) != ((3.0, 4.0), 6.0):
+        return "a sprite keeps its place elsewhere"
+    hashed: Any = arcade.SpriteList(use_spatial_hash=True, lazy=True, capacity=2)
+    if not isinstance(getattr(hashed.spatial_hash, "buckets_for_sprite", None), dict):
+        return "a spatial hash keeps its buckets elsewhere"
     return None
 
 
-def _difference() -> str | None:
-    try:
-        return _of_sprites() or _of_lists()
-    except Exception as error:
-        return f"checking it raised {error!r}"
+def _check_reset() -> str | None:
+    sprite = arcade.SpriteSolidColor(1, 1)
+    for name in sorted(SPRITE_SLOTS):
+        if not hasattr(sprite, name):
+            return f"a sprite has no attribute {name}"
+        if not hasattr(arcade.Sprite, name):
+            return f"arcade.Sprite has no slot {name}"
+    for name in ("_position", "_scale", "_angle", "_adjusted_cache_dirty"):
+        if not hasattr(sprite._hit_box, name):
+            return f"a hit box has no attribute {name}"
+    for name in PYMUNK_SETTINGS:
+        if not hasattr(sprite.pymunk, name):
+            return f"a sprite's pymunk settings have no attribute {name}"
+    return None
 
 
-#: What differs, or None.
-DIFFERENCE: Final = _difference()
-#: Whether the fast ways are used.
-FAST: Final = DIFFERENCE is None
-
-if not FAST:
-    warnings.warn(
-        f"arcade_pool: this Arcade ({arcade.__version__}) differs inside ({DIFFERENCE}); its public methods are used "
-        "instead, which cost more the more sprites there are",
-        RuntimeWarning,
-        stacklevel=2,
-    )
+def _check_hit_boxes() -> str | None:
+    box = arcade.SpriteSolidColor(1, 1)._hit_box
+    if not {"_position", "_angle", "_adjusted_cache_dirty"} <= getattr(box, "__dict__", {}).keys():
+        return "a hit box does not keep its place in its instance dictionary"
+    return None
 
 
-def leave_hash(spatial_hash: SpatialHash[Any], sprite: arcade.BasicSprite) -> None:
-    """Takes a sprite out of a spatial hash, also one that a NaN position has half thrown out already.
-
-    Arcade's own ``remove`` raises then, because moving a sprite to NaN takes it out and fails to put it in again.
-    """
-    for bucket in spatial_hash.buckets_for_sprite.pop(sprite, ()):
-        bucket.discard(sprite)
-
-
-def leave_foreign_list(sprite: arcade.BasicSprite, sprites: arcade.SpriteList[Any]) -> None:
-    """Takes a sprite out of a list that is not its pool's.
-
-    Also where Arcade's ``remove`` would raise: the list was cleared with ``deep=False``, or the sprite's position was
-    NaN while the list has a spatial hash.
-    """
-    if sprite not in sprites:
-        if sprites in sprite.sprite_lists:
-            sprite._unregister_sprite_list(sprites)
-        return
-    if FAST and (spatial_hash := sprites.spatial_hash) is not None:
-        spatial_hash.buckets_for_sprite.setdefault(sprite, [])
-    sprites.remove(sprite)
+def _check_motion() -> str | None:
+    sprite = arcade.SpriteSolidColor(1, 1)
+    sprite.velocity, sprite.change_angle = (3, -2), 7
+    sprite.update(1 / 30)
+    if (sprite.position, sprite.angle, sprite._velocity) != ((6, -4), 14, (3, -2)):
+        return "arcade.Sprite.update moves differently"
+    for name in ("_position", "_angle", "_hit_box", "_velocity", "change_angle"):
+        if not hasattr(getattr(arcade.Sprite, name, None), "__set__"):
+            return f"arcade.Sprite has no slot {name}"
+    return None
 
 
-def box_state(hit_box: HitBox) -> tuple[Any, ...]:
-    """A hit box's place, scale and angle."""
-    return (hit_box.position, hit_box.scale, hit_box.angle if isinstance(hit_box, RotatableHitBox) else 0.0)
+LISTS: Final = Part(
+    name="sprite lists",
+    slow="sprites enter and leave lists through append and remove, in O(n)",
+    names=frozenset({*_LIST_ATTRIBUTES, *_LIST_METHODS, "_sprite_buffer_free_slots", "_atlas", "buckets_for_sprite",
+                     "_position", "_angle"}) - {"sprite_list", "sprite_slot"},
+    used_in=("buffered_sprite_list", "batched_motion", "off_screen_scan", "off_screen_watch", "leaving"),
+    check=_check_lists,
+)  # fmt: skip
+RESET: Final = Part(
+    name="resets",
+    slow="sprites are restored slot by slot and placed through their properties",
+    names=frozenset({*SPRITE_SLOTS, "_adjusted_cache_dirty"}),
+    used_in=("snapshot", "placement", "lazy_attributes"),
+    check=_check_reset,
+)
+MOTION: Final = Part(
+    name="batched motion",
+    slow="arcade.Sprite.update moves each sprite",
+    names=frozenset({"_position", "_angle", "_hit_box", "_velocity"}),
+    used_in=("batched_motion", "motion_descriptors"),
+    check=_check_motion,
+    needs=(LISTS, RESET),
+)
+HIT_BOXES: Final = Part(
+    name="hit boxes in batched motion",
+    slow="a hit box is moved each time its sprite is asked for it",
+    names=frozenset({"_position", "_angle", "_adjusted_cache_dirty", "_hit_box"}),
+    used_in=("batched_hit_box", "batched_motion"),
+    check=_check_hit_boxes,
+)
+#: All of them.
+PARTS: Final = (LISTS, RESET, MOTION, HIT_BOXES)
 
 
-def set_box_state(hit_box: HitBox, state: tuple[Any, ...]) -> None:
-    """Gives a hit box a place, scale and angle."""
-    hit_box.position, hit_box.scale, angle = state
-    if isinstance(hit_box, RotatableHitBox):
-        hit_box.angle = angle
+def _warn_of_differences() -> None:
+    differing = [part for part in PARTS if part.difference]
+    if differing:
+        what = "; ".join(f"{part.name}: {part.difference}, so {part.slow}" for part in differing)
+        warnings.warn(
+            f"arcade_pool: this Arcade ({arcade.__version__}) differs inside. {what}", RuntimeWarning, stacklevel=2
+        )
 
 
-def sync_hit_box(sprite: arcade.BasicSprite) -> None:
-    """Gives a sprite's hit box the sprite's place, scale and angle."""
-    set_box_state(sprite.hit_box, (sprite.position, sprite.scale, getattr(sprite, "angle", 0.0)))
+_warn_of_differences()

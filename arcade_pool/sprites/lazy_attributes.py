@@ -1,9 +1,9 @@
-"""Attributes of a sprite that hold something changeable and that hardly any game asks for.
+"""Lazy attributes: attributes of a sprite that hold something changeable and that games rarely use.
 
 Arcade gives every sprite a list of textures, a force, a list of physics engines and settings for pymunk. A reset has
-to put right what a life did to them. But looking at all four at the end of every lease costs as much as the rest of
-the reset: they lie in memory that nobody has touched since the life before (benchmarks/lease.py, row "constant"). So
-a `PooledSprite` notes that somebody asked for one of them, and a sprite without the note is spared the look.
+to restore what a life did to them. But looking at all four at the end of every lease costs as much as the rest of the
+reset: they are in memory that was not used since the life before (benchmarks/lease.py, row "constant"). So a
+`PooledSprite` notes when one of them is accessed, and the reset skips them for a sprite without the note.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import Any, Final
 
 import arcade
 
-from arcade_pool.sprites.arcade_internals import ITEM
+from arcade_pool.sprites.keys import ITEM
 
-__all__ = ["SELDOM", "Seldom", "is_looked_at"]
+__all__ = ["LAZY", "LazyAttribute", "is_touched"]
 
 #: Their names.
-SELDOM: Final = ("textures", "force", "physics_engines", "pymunk")
-#: Where a sprite keeps the note as long as no pool has made an item of it.
-_LOOKED_AT: Final = "_pool_looked_at"
+LAZY: Final = ("textures", "force", "physics_engines", "pymunk")
+#: Where a sprite keeps the note until a pool has made an item of it.
+_TOUCHED: Final = "_pool_touched"
 
 
-class Seldom:
-    """An attribute of `arcade.Sprite` that notes when somebody asks for it.
+class LazyAttribute:
+    """An attribute of `arcade.Sprite` that notes each access.
 
     Args:
-        name: What it is called.
+        name: The name of the attribute.
     """
 
     def __init__(self, name: str) -> None:
@@ -43,7 +43,7 @@ class Seldom:
         return value
 
     def __set__(self, sprite: Any, value: object) -> None:
-        # The first value is what arcade.Sprite.__init__ makes, and nobody else has got hold of it.
+        # The first value is what arcade.Sprite.__init__ makes, to which no other code has a reference.
         if self._is_set(sprite):
             _note(sprite)
             if self._name == "physics_engines":
@@ -81,9 +81,9 @@ def _note(sprite: Any) -> None:
     attributes = sprite.__dict__
     item = attributes.get(ITEM)
     if item is None:
-        attributes[_LOOKED_AT] = True
+        attributes[_TOUCHED] = True
     else:
-        item.looked_at = True
+        item.touched = True
 
 
 def _keep_places(sprite: Any, engines: Any, before: Any) -> None:
@@ -94,14 +94,14 @@ def _keep_places(sprite: Any, engines: Any, before: Any) -> None:
     item = sprite.__dict__.get(ITEM)
     if item is not None and not sprite.sprite_lists and type(engines) is list and not engines:
         engines.extend(before)
-        item.pool._rejoin(item)
+        item.rejoin_list()
 
 
-def is_looked_at(sprite: Any) -> bool:
-    """Whether a fresh sprite's seldom attributes may be known to somebody; forgets the note.
+def is_touched(sprite: Any) -> bool:
+    """True if a fresh sprite's lazy attributes were accessed; forgets the note.
 
-    Always so for a sprite that is no `PooledSprite`, or whose class has made other attributes of these.
+    Always so for a sprite that is not a `PooledSprite`, or whose class has made other attributes of these.
     """
-    if all(type(getattr(type(sprite), name, None)) is Seldom for name in SELDOM):
-        return bool(sprite.__dict__.pop(_LOOKED_AT, False))
+    if all(type(getattr(type(sprite), name, None)) is LazyAttribute for name in LAZY):
+        return bool(sprite.__dict__.pop(_TOUCHED, False))
     return True

@@ -1,4 +1,4 @@
-"""Conditions that look at the screen: OffScreen and AnimationDone."""
+"""OffScreen: the condition that a sprite is outside the screen, or another area."""
 
 from __future__ import annotations
 
@@ -6,34 +6,20 @@ import math
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from types import FunctionType, MethodType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import arcade
 
 from arcade_pool.checks import check_runs_at_once
 from arcade_pool.sprites.bounds import Bounds
+from arcade_pool.sprites.item import SpriteItem, sprite_of
 from arcade_pool.sprites.off_screen_watch import ArrivalWatch, ScreenWatch
-from arcade_pool.sprites.pool import SpriteItem
-from arcade_pool.timing.conditions import Polled, Watch
-from arcade_pool.timing.scheduler import TOLERANCE
+from arcade_pool.timing.conditions import Polled
+from arcade_pool.timing.polling import Watch
+from arcade_pool.timing.scheduler import Scheduler
+from arcade_pool.timing.waiter import Waiter
 
-if TYPE_CHECKING:
-    from arcade_pool.pools.manager import PoolManager
-    from arcade_pool.timing.scheduler import Scheduler, Waiter
-
-__all__ = ["AnimationDone", "OffScreen"]
-
-
-def _sprite_of(waiter: Waiter, what: str) -> arcade.BasicSprite:
-    item = waiter._subject()
-    if item is None:
-        raise TypeError(
-            f"{what} asks about the sprite of a lease; a task that belongs to the game has none: start it "
-            "with lease.start, or use Until"
-        )
-    if not isinstance(item.obj, arcade.BasicSprite):
-        raise TypeError(f"{what} asks about a sprite, not {item.obj!r}")
-    return item.obj
+__all__ = ["OffScreen"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,15 +75,15 @@ class OffScreen(Polled):
 
     def check(self, waiter: Waiter) -> None:
         """Only the sprite of a lease can be off screen."""
-        _sprite_of(waiter, "OffScreen")
+        sprite_of(waiter, "OffScreen")
 
     def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
         """See `Condition.arm`. Cost: O(1)."""
         if not isinstance(waiter._subject(), SpriteItem):
             self.check(waiter)
-        scheduler.poll(self, waiter, value)
+        scheduler.poll(self, waiter, value, shared=True)
 
-    def watch(self, manager: PoolManager) -> Watch:
+    def watch(self, manager: Any) -> Watch:
         """Looks at all that wait for it together."""
         return (ArrivalWatch if self.entered else ScreenWatch)(self.bounds, manager)
 
@@ -110,55 +96,3 @@ def _key_of(bounds: Bounds | None) -> Hashable:
         return (bounds.__code__, *map(id, parts), id(bounds.__kwdefaults__))
     # A rectangle is a value, and methods of one object are equal; of others only the very same one is the same.
     return bounds if isinstance(bounds, arcade.Rect | MethodType | None) else id(bounds)
-
-
-class _Run(Polled):
-    """One run of an animation: the state of one wait for `AnimationDone`.
-
-    Args:
-        sprite: Whose animation is waited for. Arcade's time goes on when another animation is set, and so does it when
-            an animation begins again.
-    """
-
-    __slots__ = ("_animation", "_began", "_seen")
-
-    def __init__(self, sprite: arcade.TextureAnimationSprite) -> None:
-        self._animation = sprite._animation
-        self._began = self._seen = sprite.time
-
-    def holds(self, *obj: Any) -> bool:
-        sprite: arcade.TextureAnimationSprite = obj[0]
-        animation, time = sprite.animation, sprite.time
-        if time < self._seen:
-            self._began = 0.0  # the game has set it back
-        elif animation is not self._animation:
-            self._began = self._seen
-        self._animation, self._seen = animation, time
-        # Times are sums of frame times; a rounding error must not add a frame.
-        return time - self._began >= animation.duration_seconds - TOLERANCE
-
-
-@dataclass(frozen=True)
-class AnimationDone(Polled):
-    """True once the sprite's present ``TextureAnimation`` has run once around.
-
-    Counts from when the wait began, or from when the animation was set, if that was later.
-
-    For sprites that mix in Arcade's animation: ``class Blast(PooledSprite, arcade.TextureAnimationSprite)``. Arcade's
-    own animations always loop; this is where one ends.
-    """
-
-    def check(self, waiter: Waiter) -> None:
-        """Only a sprite with an animation can be done with it."""
-        sprite = _sprite_of(waiter, "AnimationDone")
-        if not isinstance(sprite, arcade.TextureAnimationSprite):
-            raise TypeError(
-                f"AnimationDone needs a sprite with a TextureAnimation, not {type(sprite).__name__}; derive it "
-                "from PooledSprite and arcade.TextureAnimationSprite"
-            )
-
-    def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
-        """See `Condition.arm`. Cost: O(1), and a look per update."""
-        self.check(waiter)
-        sprite: Any = _sprite_of(waiter, "AnimationDone")
-        scheduler.poll(_Run(sprite), waiter, value)

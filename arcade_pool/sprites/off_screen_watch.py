@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import arcade
 
-from arcade_pool.sprites import arcade_internals
+from arcade_pool.sprites.arcade_internals import LISTS
 from arcade_pool.sprites.bounds import Bounds, area_of
+from arcade_pool.sprites.item import SpriteItem
 from arcade_pool.sprites.off_screen_scan import Scan
-from arcade_pool.sprites.pool import SpriteItem
 from arcade_pool.sprites.sprite_list import PooledSpriteList
-
-if TYPE_CHECKING:
-    from arcade_pool.pools.manager import PoolManager
-    from arcade_pool.timing.scheduler import Waiter
+from arcade_pool.timing.waiter import Waiter
 
 __all__ = ["ArrivalWatch", "ScreenWatch"]
 
@@ -67,10 +64,10 @@ class ScreenWatch:
 
     Args:
         bounds: The area, as for `OffScreen`.
-        manager: Whose bounds count where there are none.
+        manager: The `PoolManager`, whose bounds count where there are none.
     """
 
-    def __init__(self, bounds: Bounds | None, manager: PoolManager) -> None:
+    def __init__(self, bounds: Bounds | None, manager: Any) -> None:
         self._bounds = bounds
         self._manager = manager
         # By list, by vertex slot. A slot's next lease simply takes its place, so that stale waits do not pile up.
@@ -94,13 +91,13 @@ class ScreenWatch:
         if margin < self._least_margin:
             self._least_margin = margin
         item: Any = waiter._subject()
-        if not isinstance(item, SpriteItem) or not arcade_internals.FAST:
+        if not isinstance(item, SpriteItem) or not LISTS.matches:
             self._single.append(wait)
             return
-        pool: Any = item.pool
-        waits = self._by_list.get(pool._sprites)
+        sprites = item.placement.sprites
+        waits = self._by_list.get(sprites)
         if waits is None:
-            waits = self._by_list[pool._sprites] = {}
+            waits = self._by_list[sprites] = {}
         known = waits.get(item.slot)
         if known is None or known[0] < known[1]._wait:
             waits[item.slot] = wait

@@ -8,20 +8,11 @@ from typing import Any
 import arcade
 from arcade.hitbox import RotatableHitBox
 
-from arcade_pool.pools.item import PoolItem
 from arcade_pool.pools.reset import CONTAINERS, Snapshot, slots_of
-from arcade_pool.sprites.arcade_internals import (
-    FAST,
-    ITEM,
-    PYMUNK_SETTINGS,
-    ROW,
-    SPRITE_SLOTS,
-    box_state,
-    set_box_state,
-    sync_hit_box,
-)
-from arcade_pool.sprites.batched_hit_box import kind_of
-from arcade_pool.sprites.lazy_attributes import SELDOM
+from arcade_pool.sprites.arcade_internals import PYMUNK_SETTINGS, RESET, SPRITE_SLOTS
+from arcade_pool.sprites.batched_hit_box import BatchedHitBox, box_state, kind_of, set_box_state
+from arcade_pool.sprites.keys import ITEM, ROW
+from arcade_pool.sprites.lazy_attributes import LAZY
 
 __all__ = ["SpriteSnapshot", "snapshot_of"]
 
@@ -29,7 +20,7 @@ __all__ = ["SpriteSnapshot", "snapshot_of"]
 _pymunk_state = attrgetter(*PYMUNK_SETTINGS)
 
 #: Slots whose lists are empty by the time of a reset, or are put back by name.
-_LISTS = frozenset({"sprite_lists", *SELDOM})
+_LISTS = frozenset({"sprite_lists", *LAZY})
 
 
 def snapshot_of(sprite: arcade.BasicSprite) -> Snapshot:
@@ -38,7 +29,7 @@ def snapshot_of(sprite: arcade.BasicSprite) -> Snapshot:
     Args:
         sprite: The sprite, right after construction.
     """
-    if FAST and isinstance(sprite, arcade.Sprite) and kind_of(sprite._hit_box) is RotatableHitBox:
+    if RESET.matches and isinstance(sprite, arcade.Sprite) and kind_of(sprite._hit_box) is RotatableHitBox:
         return SpriteSnapshot(sprite)
     return _PlainSpriteSnapshot(sprite)
 
@@ -54,16 +45,17 @@ class _PlainSpriteSnapshot(Snapshot):
         self._place = (sprite._position, sprite._angle) if getattr(sprite, ROW, None) is not None else None
         self._box_state = box_state(sprite.hit_box)
 
-    def _store_back(self, item: PoolItem[Any]) -> None:
-        super()._store_back(item)
+    def restore(self, item: Any) -> None:
+        """See `Snapshot.restore`."""
+        super().restore(item)
         if self._place is not None:
             item.obj._position, item.obj._angle = self._place
         set_box_state(item.obj.hit_box, self._box_state)
 
-    def restore(self, item: PoolItem[Any], keep: tuple[str, ...] = ()) -> None:
-        super().restore(item, keep)
-        if "hit_box" in keep:
-            sync_hit_box(item.obj)
+    def restore_except(self, item: Any, keep: tuple[str, ...]) -> None:
+        """See `Snapshot.restore_except`. A kept hit box goes where the sprite goes."""
+        super().restore_except(item, keep)
+        _sync_kept_hit_box(item.obj, keep)
 
 
 class SpriteSnapshot(Snapshot):
@@ -105,7 +97,8 @@ class SpriteSnapshot(Snapshot):
             if _interchangeable(getattr(self, name), getattr(other, name)):
                 setattr(self, name, getattr(other, name))
 
-    def _store_back(self, item: Any) -> None:
+    def restore(self, item: Any) -> None:
+        """See `Snapshot.restore`."""
         # One unpacking into the slots costs a fraction of a loop over them (benchmarks/lease.py). The lists of sprite
         # lists and of engines are empty by now.
         sprite = item.obj
@@ -116,32 +109,38 @@ class SpriteSnapshot(Snapshot):
             sprite.boundary_left, sprite.boundary_right, sprite.boundary_top, sprite.boundary_bottom,
             sprite.cur_texture_index, sprite.guid,
         ) = self._own  # fmt: skip
-        hit_box._position, scale, hit_box._angle = self._box_state
+        position, scale, angle = self._box_state
+        if type(hit_box) is not BatchedHitBox:  # else it follows the row, which has just got the same
+            hit_box._position, hit_box._angle = position, angle
         if hit_box._scale is not scale:
             hit_box.scale = scale  # Arcade 4 keeps more that follows from it
         hit_box._adjusted_cache_dirty = True
-        if item.looked_at:
-            self._store_seldom_back(item)
-            item.looked_at = item.never_spared
+        if item.touched:
+            self._restore_lazy(item)
+            item.touched = item.always_touched
         if len(sprite.__dict__) == self._bare:
             return  # nothing but what is put back above
-        Snapshot._store_back(self, item)
+        super().restore(item)
 
-    def _store_seldom_back(self, item: Any) -> None:
+    def _restore_lazy(self, item: Any) -> None:
         sprite = item.obj
         sprite.textures = [*self._textures]
         sprite.force = [*self._force]
         sprite.pymunk = item.pymunk
         _set_pymunk(sprite.pymunk, self._pymunk_state)
 
-    def restore(self, item: PoolItem[Any], keep: tuple[str, ...] = ()) -> None:
-        """See `Snapshot.restore`. A kept hit box goes where the sprite goes; kept pymunk settings are left alone."""
+    def restore_except(self, item: Any, keep: tuple[str, ...]) -> None:
+        """See `Snapshot.restore_except`. A kept hit box goes where the sprite goes; kept pymunk settings stay."""
         kept = _pymunk_state(item.obj.pymunk) if "pymunk" in keep else None
-        super().restore(item, keep)
+        super().restore_except(item, keep)
         if kept is not None:
             _set_pymunk(item.obj.pymunk, kept)
-        if "hit_box" in keep:
-            sync_hit_box(item.obj)
+        _sync_kept_hit_box(item.obj, keep)
+
+
+def _sync_kept_hit_box(sprite: Any, keep: tuple[str, ...]) -> None:
+    if "hit_box" in keep:
+        set_box_state(sprite.hit_box, (sprite.position, sprite.scale, getattr(sprite, "angle", 0.0)))
 
 
 def _set_pymunk(settings: Any, state: tuple[Any, ...]) -> None:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import arcade
 
 from arcade_pool.checks import checked_count
-from arcade_pool.errors import NotPooled
+from arcade_pool.errors import NotPooled, RecycleReason
 from arcade_pool.pools.config import PoolConfig
-from arcade_pool.pools.lease import Lease, RecycleReason
-from arcade_pool.sprites.arcade_internals import ITEM, LAST_LEASE
-from arcade_pool.sprites.lazy_attributes import Seldom
+from arcade_pool.pools.item import PoolItem
+from arcade_pool.pools.lease import Lease
+from arcade_pool.sprites.keys import ITEM, LAST_LEASE
+from arcade_pool.sprites.lazy_attributes import LazyAttribute
 from arcade_pool.timing.lifetimes import LifetimeSpec
-
-if TYPE_CHECKING:
-    from arcade_pool.pools.item import PoolItem
 
 __all__ = ["PooledSprite"]
 
@@ -52,10 +51,10 @@ class PooledSprite(arcade.Sprite):
 
     if not TYPE_CHECKING:
         # To a type checker, and to a game, they are what arcade.Sprite says.
-        textures = Seldom("textures")
-        force = Seldom("force")
-        physics_engines = Seldom("physics_engines")
-        pymunk = Seldom("pymunk")
+        textures = LazyAttribute("textures")
+        force = LazyAttribute("force")
+        physics_engines = LazyAttribute("physics_engines")
+        pymunk = LazyAttribute("pymunk")
 
     if TYPE_CHECKING:
 
@@ -84,7 +83,7 @@ class PooledSprite(arcade.Sprite):
                 `PoolManager.create_pool`, ask ``pool.lease(sprite)``.)
         """
         item: PoolItem[Any] | None = self.__dict__.get(ITEM)
-        lease = self.__dict__.get(LAST_LEASE) if item is None else item.last_lease()
+        lease: Lease[Self] | None = self.__dict__.get(LAST_LEASE) if item is None else item.last_lease()
         if lease is None:
             raise NotPooled(f"{self!r} belongs to no pool: it was not spawned from one")
         return lease
@@ -103,13 +102,18 @@ class PooledSprite(arcade.Sprite):
         Raises:
             NotPooled: No pool made this sprite.
         """
-        checked_count(delay_frames, "delay_frames")
+        if delay_frames:
+            checked_count(delay_frames, "delay_frames")
+        item: PoolItem[Any] | None = self.__dict__.get(ITEM)
+        if item is not None and item.lease is not None and item.lifecycle.loop.thread == get_ident():
+            ended: bool = item.lifecycle.end(item.lease, RecycleReason.RECYCLED, delay_frames=delay_frames)
+            return ended
         return self.lease.recycle(delay_frames=delay_frames)
 
     def remove_from_sprite_lists(self) -> None:
         """Ends the present lease (reason ``KILLED``); without one, leaves all lists as in Arcade."""
         item: PoolItem[Any] | None = self.__dict__.get(ITEM)
         if item is not None and item.is_on_lease():
-            item.pool._end(item.last_lease(), RecycleReason.KILLED)
+            item.lifecycle.end(item.last_lease(), RecycleReason.KILLED)
         else:
             super().remove_from_sprite_lists()

@@ -12,15 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from arcade_pool.checks import check_runs_at_once, checked_seconds
+from arcade_pool.timing.polling import Watch
+from arcade_pool.timing.scheduler import Scheduler
+from arcade_pool.timing.waiter import NEVER, Subject, Waiter
 
-if TYPE_CHECKING:
-    from arcade_pool.pools.manager import PoolManager
-    from arcade_pool.timing.scheduler import Scheduler, Waiter
-
-__all__ = ["AllOf", "AnyOf", "Condition", "Forever", "Frames", "Polled", "Seconds", "Until", "Watch"]
+__all__ = ["AllOf", "AnyOf", "Condition", "Forever", "Frames", "Polled", "Seconds", "Until"]
 
 
 def _as_condition(value: object) -> Condition | None:
@@ -137,23 +136,6 @@ class Forever(Condition):
         """Enters nothing. Cost: none."""
 
 
-class Watch(Protocol):
-    """All waits of one scheduler for conditions with the same `Polled.watch_key`, asked together once per update.
-
-    `Polled.watch` makes one; the scheduler keeps it as long as it is not empty.
-    """
-
-    def add(self, seq: int, waiter: Waiter, value: object) -> None:
-        """Takes a wait on. It is over when ``seq < waiter._wait``, and may then be dropped at any time."""
-        ...
-
-    def poll(self) -> Iterable[tuple[int, Waiter, object, Exception | None]]:
-        """Gives up and returns the waits that have come true, or whose question raised: those with the error."""
-        ...
-
-    def __len__(self) -> int: ...
-
-
 class Polled(Condition):
     """A condition that is asked once per update: the base of conditions of your own.
 
@@ -177,8 +159,12 @@ class Polled(Condition):
         """
         raise NotImplementedError(f"{type(self).__name__} needs a method holds(obj)")
 
-    def watch(self, manager: PoolManager) -> Watch | None:
-        """A `Watch` that asks for all waits on conditions with the same key, or None to be asked one by one."""
+    def watch(self, manager: Any) -> Watch | None:
+        """Return a `Watch` that asks for all waits on conditions with the same key; None to be asked one by one.
+
+        Args:
+            manager: The `PoolManager` whose leases wait.
+        """
         return None
 
     def enter_watch(self, watch: Any, seq: int, waiter: Waiter, value: object) -> None:
@@ -192,7 +178,8 @@ class Polled(Condition):
     def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
         """See `Condition.arm`. Cost: O(1), and one question per update."""
         self.check(waiter)
-        scheduler.poll(self, waiter, value)
+        # Only conditions that offer a watch need a hash.
+        scheduler.poll(self, waiter, value, shared=type(self).watch is not Polled.watch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,4 +256,52 @@ class AllOf(Condition):
 
     def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
         """See `Condition.arm`."""
-        scheduler.after_all(self.parts, waiter, start, value)
+        whole = _Whole(waiter, scheduler.next_seq(), value)
+        waiting = [(part, _Part(whole, scheduler.next_seq())) for part in self.parts]
+        whole.missing.update(each for _, each in waiting)
+        for part, each in waiting:
+            part.arm(scheduler, each, start, None)
+
+
+class _Whole:
+    """The running state of one ``a & b``: which of its parts have not been true yet."""
+
+    __slots__ = ("_seq", "_value", "missing", "waiter")
+
+    def __init__(self, waiter: Waiter, seq: int, value: object) -> None:
+        self.waiter = waiter
+        self._seq = seq
+        self._value = value
+        self.missing: set[_Part] = set()
+
+    def is_live(self) -> bool:
+        return self._seq >= self.waiter._wait
+
+    def part_fired(self, part: _Part, when: float) -> None:
+        self.missing.discard(part)
+        if not self.missing and self.is_live():
+            self.waiter._fire(when, self._value)
+
+
+class _Part(Waiter):
+    """One part of an ``a & b``. It waits as long as the whole does, or until it was true."""
+
+    __slots__ = ("_seq", "_whole")
+
+    def __init__(self, whole: _Whole, seq: int) -> None:
+        self._whole = whole
+        self._seq = seq
+
+    @property
+    def _wait(self) -> int:  # type: ignore[override]  # derived, so that cancelling the whole cancels its parts
+        return self._seq if self._whole.is_live() else NEVER
+
+    def _fire(self, when: float, value: object) -> None:
+        self._whole.part_fired(self, when)
+        self._seq = NEVER
+
+    def _fail(self, when: float, error: BaseException) -> None:
+        self._whole.waiter._fail(when, error)
+
+    def _subject(self) -> Subject | None:
+        return self._whole.waiter._subject()

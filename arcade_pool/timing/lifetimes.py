@@ -1,32 +1,28 @@
-"""Lifetimes: what may end a lease by itself, and how it is started."""
+"""Lifetimes: what can end a lease by itself."""
 
 from __future__ import annotations
 
 import inspect
 import math
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from arcade_pool.checks import checked_coroutine, checked_seconds
-from arcade_pool.timing.conditions import Condition, Forever
-from arcade_pool.timing.scheduler import NEVER
-from arcade_pool.timing.task import Task
-
-if TYPE_CHECKING:
-    from arcade_pool.pools.lease import Lease
+from arcade_pool.timing.conditions import Condition
+from arcade_pool.timing.waiter import NEVER
 
 __all__ = [
+    "DEFAULT",
+    "MEANT_TO_LAST",
     "Coroutine",
     "LifetimeSpec",
     "checked_default",
     "checked_lifetime",
     "lifetime_of_class",
     "made_generator",
-    "nothing_ends",
-    "start_lifetime",
 ]
 
-#: The token of a lease whose lifetime is declared as Forever(). No `seq` ever reaches it either.
+#: The present wait of a lease whose lifetime is `Forever()`. No `seq` ever reaches it either.
 MEANT_TO_LAST: Final = NEVER - 1
 
 #: What a function with ``yield`` returns that can be a lifetime or a task.
@@ -38,11 +34,20 @@ LifetimeSpec: TypeAlias = (
 )
 
 
+class _Default:
+    def __repr__(self) -> str:
+        return "<the default>"
+
+
+#: Means "no lifetime given": the pool's or the class's is used. (None means: never ends by itself.)
+DEFAULT: Final[Any] = _Default()
+
+
 def checked_lifetime(spec: Any, what: str = "lifetime") -> Any:
-    """Returns `spec` if it can be a lifetime.
+    """Return `spec` if it can be a lifetime.
 
     Raises:
-        TypeError: A bool, a string, an ``async def``, a generator that was started, or anything else that is none.
+        TypeError: A bool, a string, an ``async def``, a generator that was started, or anything else.
         ValueError: A number that is negative, NaN or infinite.
     """
     if type(spec) is float and 0.0 <= spec < math.inf:
@@ -64,10 +69,10 @@ def checked_lifetime(spec: Any, what: str = "lifetime") -> Any:
 
 
 def checked_default(spec: Any, what: str = "lifetime") -> Any:
-    """Returns `spec` if it can be the lifetime of many leases: as `checked_lifetime`, but no generator object.
+    """Return `spec` if it can be the lifetime of many leases: as `checked_lifetime`, but no generator object.
 
     Raises:
-        TypeError: It is none, or a generator object.
+        TypeError: It cannot be a lifetime, or is a generator object.
         ValueError: A number that is negative, NaN or infinite.
     """
     if isinstance(spec, Generator):
@@ -78,16 +83,11 @@ def checked_default(spec: Any, what: str = "lifetime") -> Any:
     return checked_lifetime(spec, what)
 
 
-def nothing_ends(lease: Lease[Any]) -> bool:
-    """True if a living lease has neither a wait (`Forever` counts as one) nor a running coroutine as its lifetime."""
-    return lease._wait == NEVER and not (lease._resources is not None and lease._resources.has_lifetime())
-
-
 def made_generator(spec: Callable[[Any], Any], obj: object) -> Generator[object, Any, Any]:
-    """Calls a lifetime function for an object.
+    """Call a lifetime function for an object.
 
     Raises:
-        TypeError: It returned no generator.
+        TypeError: It did not return a generator.
         Exception: What it raised.
     """
     made = spec(obj)
@@ -95,46 +95,11 @@ def made_generator(spec: Callable[[Any], Any], obj: object) -> Generator[object,
     return checked_coroutine(made, f"what the lifetime function {name} returned")
 
 
-def start_lifetime(lease: Lease[Any], spec: LifetimeSpec) -> None:
-    """Starts a checked lifetime; a coroutine runs to its first ``yield`` in here.
-
-    Raises:
-        TypeError: A condition that does not suit the object, or a function that returned no generator.
-        Exception: What the coroutine or the function raised.
-    """
-    scheduler = lease.pool._scheduler
-    now = lease._since = scheduler.time
-    lease._deadline = None
-    if isinstance(spec, Condition):
-        if (bound := spec.bound) is not None:
-            lease._deadline = now + bound
-        if isinstance(spec, Forever):
-            lease._wait = MEANT_TO_LAST
-        else:
-            lease._wait = scheduler.next_seq()
-            spec.arm(scheduler, lease, now, None)
-    elif isinstance(spec, float):
-        lease._deadline = now + spec
-        lease._wait = scheduler.after(spec, lease, now)
-    elif spec is None:
-        lease._wait = NEVER
-    else:
-        lease._wait = NEVER
-        generator = spec if isinstance(spec, Generator) else made_generator(spec, lease.get())
-        if lease._item is None:
-            return  # the function has ended the lease: what it returned is not started any more
-        task = Task(generator, scheduler, lease._given().tasks, lease, ends_lease=True)
-        if (error := task._step(now)) is not None:
-            raise error
-        if task.done and not task._cancelled:
-            lease._lifetime_over(None)
-
-
 def lifetime_of_class(kind: type, obj: Any = None) -> Any:
     """Return the default lifetime that a class defines, or that an object defines for itself.
 
     Raises:
-        TypeError: It can be no default.
+        TypeError: It cannot be a default.
         ValueError: It is a number out of range.
     """
     spec = getattr(kind, "lifetime", None)

@@ -1,31 +1,23 @@
 """Task: one running coroutine on the scheduler.
 
-A task may belong to a lease (its lifetime, or a side task) or to the game. While its code runs it holds the
-lease's item, so that ending the lease from inside takes effect at once for the world, but the object is reset
-only when the code yields or returns, and the generator is closed then (L8).
+A task may belong to a lease (its lifetime, or a side task) or to the game. While its code runs it holds the object of
+its lease. So when that code ends the lease, the end takes effect at once for the world, but the object is reset only
+when the code yields or returns, and the generator is closed then (L8).
 """
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Generator
-from math import inf
-from typing import TYPE_CHECKING, Any
+from collections.abc import Generator, Iterable
+from typing import Any, Final
 
-from arcade_pool.checks import checked_seconds
-from arcade_pool.errors import BadYield
-from arcade_pool.timing.awaited import Awaited, Waiters
-from arcade_pool.timing.conditions import Condition
-from arcade_pool.timing.scheduler import NEVER, Scheduler, Waiter
+from arcade_pool.timing.scheduler import Scheduler
+from arcade_pool.timing.waiter import NEVER, Awaited, Subject, Timer, Waiter, Waiters
+from arcade_pool.timing.yields import name_of, wait_for
 
-if TYPE_CHECKING:
-    from arcade_pool.pools.item import PoolItem
-    from arcade_pool.pools.lease import Lease
-
-__all__ = ["Task"]
+__all__ = ["Task", "close_torn_tasks", "lifetimes_among", "start_lifetime_task", "start_task", "stop_tasks"]
 
 #: Attempts at closing a generator that yields in its ``finally`` before it is left to the garbage collector.
-_CLOSE_ATTEMPTS = 10
+_CLOSE_ATTEMPTS: Final = 10
 
 
 class Task(Waiter, Awaited):
@@ -35,32 +27,23 @@ class Task(Waiter, Awaited):
     """
 
     __slots__ = (
-        "_cancelled",
-        "_ends_lease",
-        "_generator",
-        "_home",
-        "_joined",
-        "_lease",
-        "_running",
-        "_scheduler",
-        "done",
-        "error",
-        "result",
-    )
+        "_cancelled", "_generator", "_home", "_is_lifetime", "_joined", "_owner", "_running", "_scheduler", "done",
+        "error", "result",
+    )  # fmt: skip
 
     def __init__(
         self,
         generator: Generator[object, Any, Any],
         scheduler: Scheduler,
         home: dict[Task, object],
-        lease: Lease[Any] | None = None,
+        owner: Waiter | None = None,
         *,
         group: object = None,
-        ends_lease: bool = False,
+        is_lifetime: bool = False,
     ) -> None:
         self._wait = NEVER
-        self._lease = lease
-        #: Whether it has ended: returned, raised or cancelled.
+        self._owner = owner
+        #: True once it has ended: returned, raised or cancelled.
         self.done = False
         #: What the coroutine returned; None before that, and when it did not return.
         self.result: Any = None
@@ -68,40 +51,37 @@ class Task(Waiter, Awaited):
         self.error: BaseException | None = None
         self._generator = generator
         self._scheduler = scheduler
-        #: Whether this is the lease's lifetime: its end ends the lease.
-        self._ends_lease = ends_lease
+        # True for a lifetime: its end ends the lease that owns it.
+        self._is_lifetime = is_lifetime
         self._running = False
         self._cancelled = False
         self._joined: Waiters | None = None
-        # Where the living tasks of its owner are kept, with their groups. Last, so that only a whole one is there.
+        # The living tasks of its owner, with their groups. Last, so that only a complete task is there.
         self._home = home
         home[self] = group
 
     def __repr__(self) -> str:
         state = "done" if self.done else "running" if self._running else "waiting"
-        return f"<Task {_name(self._generator)} ({state})>"
+        return f"<Task {name_of(self._generator)} ({state})>"
 
     def cancel(self) -> bool:
-        """Closes the coroutine; when its own code calls this, as soon as that yields.
+        """Close the coroutine; when its own code calls this, as soon as that yields.
 
         Cost: O(1), besides what the coroutine does in its ``finally``.
 
         Returns:
-            Whether it was still running or waiting.
+            True if it was still running or waiting.
 
         Raises:
             Exception: What the coroutine raised while it was being closed.
             WrongThread: In debug mode, off the update thread; nothing was changed.
         """
-        manager = self._scheduler._manager
-        if manager._debug and not manager._on_update_thread():
-            from arcade_pool.debug.thread_check import refuse
-
-            refuse(f"cancel of task {_name(self._generator)}", manager)
+        host = self._scheduler.host
+        host.check_thread(f"cancel of task {name_of(self._generator)}")
         errors: list[BaseException] = []
         ended = self._stop(errors)
         for error in errors:
-            self._scheduler.report(error)
+            host.report(error)
         return ended
 
     def _stop(self, errors: list[BaseException]) -> bool:
@@ -114,15 +94,15 @@ class Task(Waiter, Awaited):
             if not self._running:
                 self._close(errors)
         except BaseException as error:
-            self._scheduler._manager._note_interruption(error)
+            self._scheduler.host.note_interruption(error)
             raise
         return True
 
     def _close(self, errors: list[BaseException]) -> None:
-        item = self._subject()
-        if item is not None:
+        subject = self._subject()
+        if subject is not None:
             # Closing runs code of the lease: what that does after ending the lease reaches no later one (L8).
-            item.holds += 1
+            subject.holds += 1
         failure: BaseException | None = None
         try:
             for _ in range(_CLOSE_ATTEMPTS):
@@ -134,8 +114,8 @@ class Task(Waiter, Awaited):
                     failure = failure or error
         finally:
             self._end(None, failure)
-            if item is not None:
-                item.release()
+            if subject is not None:
+                subject.release()
         if failure is not None:
             errors.append(failure)
 
@@ -146,12 +126,12 @@ class Task(Waiter, Awaited):
         if self._joined is not None:
             self._joined.wake(result)
             self._joined = None
-        if self._cancelled or not self._ends_lease:
+        if self._cancelled or not self._is_lifetime:
             # A lifetime that is over stays with its lease until that has ended.
             self._home.pop(self, None)
         self.done = True
 
-    def _join(self, scheduler: Scheduler, waiter: Waiter) -> None:
+    def _join(self, scheduler: Timer, waiter: Waiter) -> None:
         """See `Awaited._join`."""
         if self.done:
             scheduler.after_frames(1, waiter, self.result)
@@ -159,32 +139,33 @@ class Task(Waiter, Awaited):
             self._joined = self._joined or Waiters()
             self._joined.add(scheduler, waiter)
 
-    def _subject(self) -> PoolItem[Any] | None:
+    def _subject(self) -> Subject | None:
         """See `Waiter._subject`."""
-        return None if self._lease is None else self._lease._item
+        return None if self._owner is None else self._owner._subject()
 
     def _fire(self, when: float, value: object) -> None:
-        """Resumes the coroutine with what ended its wait."""
+        """Resume the coroutine with what ended its wait."""
         failure = self._step(when, value)
         if self.done:
-            self._ended(failure)
+            self._ended(when, failure)
 
-    def _fail(self, when: float, error: Exception) -> None:
-        """Raises `error` inside the coroutine, at its ``yield``."""
+    def _fail(self, when: float, error: BaseException) -> None:
+        """Raise `error` inside the coroutine, at its ``yield``."""
         failure = self._step(when, None, error)
         if self.done:
-            self._ended(failure)
+            self._ended(when, failure)
 
-    def _ended(self, failure: BaseException | None) -> None:
-        try:
+    def _ended(self, when: float, failure: BaseException | None) -> None:
+        if self._owner is None or not self._is_lifetime or self._cancelled:
             if failure is not None:
-                self._scheduler.report(failure)
-        finally:  # an interruption is raised by the report, and no lease goes on without its lifetime
-            if self._ends_lease and not self._cancelled and self._lease is not None:
-                self._lease._lifetime_over(failure)
+                self._scheduler.host.report(failure)
+        elif failure is None:
+            self._owner._fire(when, None)
+        else:
+            self._owner._fail(when, failure)
 
-    def _step(self, when: float, value: object = None, error: Exception | None = None) -> BaseException | None:
-        """Runs the coroutine to its next ``yield`` or to its end.
+    def _step(self, when: float, value: object = None, error: BaseException | None = None) -> BaseException | None:
+        """Run the coroutine to its next ``yield`` or to its end.
 
         Args:
             when: Game time from which its next wait counts: the moment this one fell due, so that waiting does
@@ -195,34 +176,33 @@ class Task(Waiter, Awaited):
         Returns:
             What the coroutine raised, if it did; it is done then.
         """
-        lease = self._lease
-        item = None if lease is None else lease._item
+        subject = self._subject()
         try:
-            if item is not None:
-                item.holds += 1
+            if subject is not None:
+                subject.holds += 1
             self._running = True
             self._wait = NEVER
             failure = self._run(when, value, error)
             self._running = False
             if self._cancelled and not self.done:
-                failure = self._close_late(item)
-            if item is not None:
-                item.release()
+                failure = self._close_late(subject)
+            if subject is not None:
+                subject.release()
         except BaseException as interruption:
             # What the coroutine raises is returned: this came between two lines of the library's own.
-            self._scheduler._manager._note_interruption(interruption)
+            self._scheduler.host.note_interruption(interruption)
             raise
         return failure
 
-    def _close_late(self, item: PoolItem[Any] | None) -> BaseException | None:
-        """Closes a coroutine that its own code has stopped, now that it has yielded."""
+    def _close_late(self, subject: Subject | None) -> BaseException | None:
+        """Close a coroutine that its own code has stopped, now that it has yielded."""
         errors: list[BaseException] = []
         self._close(errors)
-        if item is not None and errors:
-            item.fault()
+        if subject is not None and errors:
+            subject.fault()
         return errors[0] if errors else None
 
-    def _run(self, when: float, value: object, error: Exception | None) -> BaseException | None:
+    def _run(self, when: float, value: object, error: BaseException | None) -> BaseException | None:
         generator = self._generator
         while True:
             try:
@@ -236,58 +216,70 @@ class Task(Waiter, Awaited):
             if self._cancelled:
                 return None
             try:
-                wait_for(self._scheduler, self, wanted, when)
+                wait_for(self._scheduler, self, generator, wanted, when)
                 return None
             except Exception as problem:
                 value, error = None, problem
 
 
-def wait_for(scheduler: Scheduler, task: Task, wanted: object, when: float) -> None:
-    """Enters the wait that a coroutine asked for by yielding `wanted`.
+def start_task(
+    generator: Generator[object, Any, Any],
+    scheduler: Scheduler,
+    home: dict[Task, object],
+    owner: Waiter | None = None,
+    *,
+    group: object = None,
+) -> Task:
+    """Start a coroutine: it runs to its first ``yield`` in here.
+
+    Args:
+        generator: The coroutine, checked and not started.
+        scheduler: Where it waits.
+        home: Where the living tasks of its owner are kept.
+        owner: The lease that it ends with; None: it belongs to the game.
+        group: What it is cleared together with.
 
     Raises:
-        BadYield: It cannot be waited for.
+        Exception: What its first step raised.
     """
-    # The two that are common by far come first.
-    if type(wanted) is float and 0.0 <= wanted < inf:
-        task._wait = scheduler.after(wanted, task, when)
-        return
-    if wanted is None:
-        task._wait = scheduler.after_frames(1, task)
-        return
-    task._wait = scheduler.next_seq()
-    if isinstance(wanted, Condition):
-        try:
-            wanted.arm(scheduler, task, when, None)
-        except (TypeError, NotImplementedError) as problem:
-            raise _bad_yield(task, wanted, str(problem)) from None
-    elif isinstance(wanted, Awaited):
-        if wanted is task:
-            raise _bad_yield(task, wanted, "a task cannot wait for itself")
-        wanted._join(scheduler, task)
-    else:
-        try:
-            seconds = checked_seconds(wanted)
-        except (TypeError, ValueError) as problem:
-            reason = str(problem) if isinstance(problem, ValueError) else ""
-            raise _bad_yield(task, wanted, reason) from None
-        scheduler.after(seconds, task, when)
+    task = Task(generator, scheduler, home, owner, group=group)
+    if (error := task._step(scheduler.time)) is not None:
+        raise error
+    return task
 
 
-def _name(generator: Generator[object, Any, Any]) -> str:
-    return getattr(generator, "__qualname__", type(generator).__name__)
+def start_lifetime_task(
+    generator: Generator[object, Any, Any], scheduler: Scheduler, home: dict[Task, object], owner: Waiter
+) -> None:
+    """Start a coroutine as the lifetime of a lease: its end fires the lease. See `start_task`."""
+    task = Task(generator, scheduler, home, owner, is_lifetime=True)
+    if (error := task._step(scheduler.time)) is not None:
+        raise error
+    if task.done and not task._cancelled:
+        owner._fire(scheduler.time, None)
 
 
-def _bad_yield(task: Task, wanted: object, reason: str) -> BadYield:
-    generator: Any = task._generator
-    # With `yield from`, the yield stands in the innermost generator.
-    while inspect.isgenerator(inner := getattr(generator, "gi_yieldfrom", None)):
-        generator = inner
-    where = ""
-    if (frame := getattr(generator, "gi_frame", None)) is not None:
-        where = f" ({frame.f_code.co_filename}:{frame.f_lineno})"
-    reason = f" ({reason})" if reason else ""
-    return BadYield(
-        f"coroutine '{_name(generator)}'{where} yielded {wanted!r}{reason}; yield None, a number of seconds, "
-        "a condition, a task or a lease"
-    )
+def lifetimes_among(tasks: Iterable[Task]) -> list[Task]:
+    """Return the tasks that are the lifetime of their lease: running, or over while the lease has not ended yet."""
+    return [task for task in tasks if task._is_lifetime]
+
+
+def stop_tasks(tasks: Iterable[Task], errors: list[BaseException]) -> None:
+    """Close tasks in this order; what their coroutines raise is added to `errors`."""
+    for task in list(tasks):
+        task._stop(errors)
+
+
+def close_torn_tasks(tasks: Iterable[Task], errors: list[BaseException]) -> list[Task]:
+    """Close the tasks that an interruption stopped in the middle of a step (F8): their next wait is not known.
+
+    Returns:
+        These tasks.
+    """
+    torn = [
+        task for task in tasks if not task.done and (task._running or task._cancelled or task._wait == NEVER)
+    ]  # fmt: skip
+    for task in torn:
+        task._running = task._cancelled = False
+        task._stop(errors)
+    return torn

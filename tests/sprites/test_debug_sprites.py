@@ -246,7 +246,7 @@ SPAWNS: dict[str, Callable[[SpritePool[Any]], Any]] = {
     "spawn": lambda pool: pool.spawn(5, 5),
     "try_spawn": lambda pool: pool.try_spawn(5, 5),
     "spawn_many": lambda pool: pool.spawn_many([(5, 5), (6, 6)])[1],
-    "manager": lambda pool: pool._manager.spawn(Dot, 5, 5),
+    "manager": lambda pool: pool._lifecycle.loop.manager.spawn(Dot, 5, 5),
 }
 ENDS: dict[str, Callable[[Any], object]] = {
     "recycle": lambda dot: dot.recycle(),
@@ -359,7 +359,7 @@ def test_the_looks_of_debug_mode_are_none_of_the_game(watched: PoolManager) -> N
     pool = watched.create_sprite_pool(Dot, prewarm=1)
 
     def noted() -> bool:
-        return pool._manager._items[id(dot)].looked_at
+        return pool._lifecycle.loop.manager._registry.items[id(dot)].touched
 
     for _ in range(2):
         next_frame(pool)

@@ -291,7 +291,7 @@ def test_calls_between_an_interruption_and_the_next_update_work(
 def test_an_update_that_was_interrupted_twice_is_not_taken_for_a_running_one(window: arcade.Window) -> None:
     """F8: the second Ctrl-C comes while the library notes the first."""
     scene = Scene(Dot)
-    scene.manager._updating = True
+    scene.manager._loop.updating = True
     scene.manager.update(FRAME)
     assert_whole(scene)
 

@@ -274,7 +274,7 @@ class World:
             assert pool.idle_count == len(self.idle)
 
     def waiting_for_delay(self) -> bool:
-        return bool(self.manager._scheduler._in_updates)
+        return bool(self.manager._loop.scheduler._in_updates)
 
 
 def lifetimes() -> st.SearchStrategy[Any]:

@@ -257,8 +257,8 @@ def test_a_second_list_sees_the_moved_place(window: arcade.Window, manager: Pool
     assert pool.spawn(700, 100) is late
     run_updates(manager, 2)
     assert list(own) == [early]
-    assert pool._motion is not None
-    assert list(pool._motion.elsewhere) == [leaver]
+    assert pool._lifecycle.placement.motion is not None
+    assert list(pool._lifecycle.placement.motion.elsewhere) == [leaver]
     early.kill()
     assert len(own) == 0
 
@@ -546,7 +546,7 @@ def test_idle_sprites_do_not_move(manager: PoolManager, movers: SpritePool[Mover
         assert [sprite.position for sprite in sprites] == [(0, 0), (1, 5), (2, 5)]
     run_updates(manager, 5)
     assert all(sprite.position == (0, 0) for sprite in sprites)
-    assert all(item.obj.position == (0, 0) for item in movers._idle)
+    assert all(item.obj.position == (0, 0) for item in movers._inventory.idle)
 
 
 def test_speed_given_to_an_idle_sprite_does_not_move_it(manager: PoolManager, movers: SpritePool[Mover]) -> None:

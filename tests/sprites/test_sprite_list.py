@@ -329,7 +329,7 @@ def test_one_taken_out_and_killed_while_iterating_is_not_visited(pool: SpritePoo
             dots[2].kill()
             assert not dots[2].lease.alive
     assert dots[2] not in visited
-    run_updates(pool._manager)
+    run_updates(pool._lifecycle.loop.manager)
     assert_sound(pool)
 
 

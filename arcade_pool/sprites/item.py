@@ -1,0 +1,128 @@
+"""SpriteItem: what a pool of sprites knows of one sprite."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Any, Final, TypeVar
+
+import arcade
+
+from arcade_pool.pools.item import PoolItem
+from arcade_pool.sprites.arcade_internals import RESET
+from arcade_pool.sprites.batched_motion import Row
+from arcade_pool.sprites.lazy_attributes import is_touched
+from arcade_pool.sprites.motion_descriptors import DIRECT, is_batched
+from arcade_pool.sprites.snapshot import SpriteSnapshot
+from arcade_pool.timing.waiter import Waiter
+
+__all__ = ["SpriteItem", "sprite_of"]
+
+S = TypeVar("S", bound=arcade.BasicSprite)
+
+_DRAWN: Final = attrgetter("_texture", "_color", "_visible", "_width", "_height", "_depth", "_velocity", "change_angle")
+#: What a class may not override if its place is to be stored without its properties.
+_MOVERS: Final = ("position", "center_x", "center_y", "angle", "scale", "hit_box")
+
+
+class SpriteItem(PoolItem[S]):
+    """An item whose object is a sprite.
+
+    Args:
+        obj: The sprite.
+        lifecycle: That of its pool.
+        placement: That of its pool.
+
+    Raises:
+        TypeError: Its class asks for batched motion, and overrides ``update`` as well.
+    """
+
+    __slots__ = (
+        "always_touched", "animated", "batched", "direct", "drawn", "hit_box", "placement", "pymunk", "row", "slot",
+        "touched",
+    )  # fmt: skip
+
+    def __init__(self, obj: S, lifecycle: Any, placement: Any) -> None:
+        super().__init__(obj, lifecycle)
+        kind = type(obj)
+        self.placement = placement
+        #: True if its class has an ``update_animation`` of its own.
+        self.animated = kind.update_animation is not arcade.BasicSprite.update_animation
+        #: True if its pool moves it, in one batch with others.
+        self.batched = is_batched(kind)
+        #: Its place and speed in that batch.
+        self.row: Row | None = None
+        #: True if its place may be stored without its properties: its class changes none of them.
+        self.direct = RESET.matches and all(
+            getattr(kind, name, None) in (getattr(arcade.Sprite, name), DIRECT.get(name)) for name in _MOVERS
+        )
+        #: What is drawn of the fresh sprite, and its speed: the very objects that a reset stores back.
+        self.drawn: tuple[Any, ...] = ()
+        #: Its vertex slot in the pool's list; -1 where that is Arcade's business.
+        self.slot = -1
+        #: Its own hit box and pymunk settings.
+        self.hit_box: Any = getattr(obj, "_hit_box", None)
+        self.pymunk: Any = getattr(obj, "__dict__", {}).get("pymunk")
+        #: True if a lazy attribute was accessed in this life, so that the reset must restore them.
+        self.touched = is_touched(obj)
+        #: True if one was accessed while the sprite was made: then user code may have a reference to it.
+        self.always_touched = self.touched
+
+    def note_fresh_look(self) -> None:
+        """Note what is drawn of the fresh sprite."""
+        if isinstance(self.obj, arcade.Sprite):
+            self.drawn = self.snapshot.look() if isinstance(self.snapshot, SpriteSnapshot) else _DRAWN(self.obj)
+        # The snapshot's own accesses are over.
+        self.touched = self.always_touched
+
+    def was_written_to(self) -> bool:
+        """True if user code has changed what is drawn of an idle sprite, or its speed.
+
+        By identity, since a reset stores the same objects back; read one by one, which costs a third of an
+        `attrgetter`.
+        """
+        sprite: Any = self.obj
+        texture, color, visible, width, height, depth, velocity, change_angle = self.drawn
+        return (
+            sprite._color is not color
+            or sprite._texture is not texture
+            or sprite._visible is not visible
+            or sprite._width is not width
+            or sprite._height is not height
+            or sprite._depth is not depth
+            or sprite._velocity is not velocity
+            or sprite.change_angle is not change_angle
+        )
+
+    def restore_speed(self) -> None:
+        """Give an idle sprite the speed that it was made with.
+
+        A physics engine that still holds the sprite has given it another one: that belongs to no life (L7).
+        """
+        if self.drawn and type(self.drawn[-2]) is tuple:
+            sprite: Any = self.obj
+            *_, sprite._velocity, sprite.change_angle = self.drawn
+
+    def rejoin_list(self) -> None:
+        """Note that a second ``__init__`` has made the sprite forget its lists."""
+        self.placement.rejoin(self)
+
+
+def sprite_of(waiter: Waiter, what: str) -> arcade.BasicSprite:
+    """Return the sprite that a waiter acts for.
+
+    Args:
+        waiter: A lease or a task.
+        what: The condition that asks, for the message.
+
+    Raises:
+        TypeError: It acts for the game, or for an object that is not a sprite.
+    """
+    item = waiter._subject()
+    if item is None:
+        raise TypeError(
+            f"{what} asks about the sprite of a lease; a task that belongs to the game has none: start it "
+            "with lease.start, or use Until"
+        )
+    if not isinstance(item.obj, arcade.BasicSprite):
+        raise TypeError(f"{what} asks about a sprite, not {item.obj!r}")
+    return item.obj

@@ -13,7 +13,6 @@ import arcade
 
 from arcade_pool.checks import checked_count
 from arcade_pool.pools.sizing import NextUpdate
-from arcade_pool.pools.update_loop import UpdateLoop
 from arcade_pool.timing.task import start_task
 
 __all__ = ["Preload"]
@@ -26,12 +25,12 @@ class Preload:
     the atlas needs OpenGL: the update thread does that, also while the game is paused.
 
     Args:
-        loop: The update loop that uploads them.
+        manager: The `PoolManager` whose updates upload them.
         paths: Image files; one that is named twice is loaded once.
         per_frame: Textures uploaded in one update at most, at least 1.
     """
 
-    def __init__(self, loop: UpdateLoop, paths: Iterable[str | Path], per_frame: int) -> None:
+    def __init__(self, manager: Any, paths: Iterable[str | Path], per_frame: int) -> None:
         if isinstance(paths, (str, Path)):
             raise TypeError(f"preload takes a list of paths; for a single one write [{str(paths)!r}]")
         paths = list(paths)
@@ -41,7 +40,7 @@ class Preload:
         if not checked_count(per_frame, "per_frame"):
             raise ValueError("per_frame must be at least 1, else preloading never ends")
         self._paths = list(dict.fromkeys(map(str, paths)))
-        self._loop = loop
+        self._loop = loop = manager._loop
         self._per_frame = per_frame
         self._arrived: set[str] = set()
         self._cancelled = threading.Event()

@@ -81,27 +81,16 @@ def test_debug_mode_is_off_by_default() -> None:
     assert elsewhere(pool.spawn) is not thing
 
 
-def test_without_debug_mode_a_pool_is_its_class_and_nothing_more() -> None:
-    """D1: no method is wrapped, no lease knows more than a lease."""
-    manager = make_manager()
+@pytest.mark.parametrize("debug", [False, True])
+def test_no_mode_replaces_a_method_of_a_pool(debug: bool) -> None:
+    """D1: debug mode is a hooks object, and without it there is none."""
+    manager = make_manager(debug=debug)
     pool = manager.create_pool(Thing)
-    wrapped = {name for name, value in vars(pool).items() if callable(value)}
-    assert wrapped <= {"_factory", "key"}
-    for name in (
-        "spawn",
-        "try_spawn",
-        "recycle",
-        "clear",
-        "close",
-        "trim",
-        "prewarm",
-        "configure",
-        "_put_in",
-        "_clean",
-    ):
-        assert getattr(pool, name).__func__ is getattr(Pool, name)
-    assert pool._end_lease is Pool._end_lease
-    assert type(pool.lease(pool.spawn())) is Lease
+    for part in (manager, pool, pool._lifecycle, pool._inventory):
+        replaced = {name for name in vars(part) if callable(getattr(type(part), name, None))}
+        assert not replaced
+    assert (pool._lifecycle.hooks is not None) == debug
+    assert (type(pool.lease(pool.spawn())) is Lease) != debug
 
 
 def test_without_debug_mode_its_module_is_not_even_imported() -> None:

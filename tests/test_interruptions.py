@@ -97,7 +97,7 @@ def test_an_end_that_is_interrupted_before_it_began_can_be_had_again(monkeypatch
     manager, pool = make_pool(max_size=1)
     lease = pool.lease(pool.spawn())
     with monkeypatch.context() as context:
-        context.setattr("arcade_pool.pools.lifecycle._make_stale", interrupt)
+        context.setattr("arcade_pool.pools.lifecycle.Lifecycle.invalidate", interrupt)
         with pytest.raises(KeyboardInterrupt):
             lease.recycle()
     assert lease.alive

@@ -38,7 +38,7 @@ def test_it_prints_versions_renderer_and_list() -> None:
     for package in ("arcade-pool", "arcade", "pyglet", "numpy"):
         assert f"{package}: {version(package)}" in lines
     assert any(re.match(r"OpenGL: [3-9]\.\d, \S", line) for line in lines), done.stdout
-    assert "fast sprite list: in use" in lines
+    assert "fast forms: all in use" in lines
 
 
 def test_it_says_why_the_fast_list_is_not_in_use() -> None:
@@ -49,7 +49,7 @@ def test_it_says_why_the_fast_list_is_not_in_use() -> None:
         ARCADE_HEADLESS="True",
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert re.search(r"^fast sprite list: not in use, because .*_next_slot", done.stdout, re.MULTILINE)
+    assert re.search(r"^fast forms: not in use for sprite lists \(because .*_next_slot", done.stdout, re.MULTILINE)
     assert "RuntimeWarning" not in done.stderr, "it is said once"
 
 

@@ -254,7 +254,7 @@ def test_a_destroyed_object_is_remembered_only_as_long_as_user_code_keeps_it() -
     assert not manager.recycle(obj)
     del obj
     assert gone() is None
-    assert not manager._destroyed._entries
+    assert not manager._registry._destroyed
 
 
 def test_a_destroyed_object_may_be_pooled_again() -> None:

@@ -26,6 +26,8 @@ class GameClock(PoolCollection):
 
     def __init__(self, loop: UpdateLoop) -> None:
         super().__init__(loop)
+        #: True to let game time stand still.
+        self.paused = False
         # The coroutines of the game, with their groups.
         self._tasks: dict[Task, object] = {}
 
@@ -33,15 +35,6 @@ class GameClock(PoolCollection):
     def time(self) -> float:
         """Game time in seconds."""
         return self._loop.scheduler.time
-
-    @property
-    def paused(self) -> bool:
-        """True while game time stands still."""
-        return self._loop.paused
-
-    @paused.setter
-    def paused(self, value: bool) -> None:
-        self._loop.paused = value
 
     @property
     def time_scale(self) -> float:
@@ -81,19 +74,19 @@ class GameClock(PoolCollection):
             Exception: The one error that was raised inside; an `ExceptionGroup` of several. By then everything else
                 has been done.
         """
-        self._loop.run(self._update, delta_time)
+        self._loop.run(self._update, delta_time, paused=self.paused)
 
     def _update(self, delta_time: float) -> None:
         loop = self._loop
         if loop.torn:
-            repair(loop, self._registry, self._borrows, self._lifecycles.values(), self._tasks)
+            repair(loop, self._registry, self._borrows, self._lifecycles(), self._tasks)
             loop.torn = False
         # Before anything else happens: a frame is over for what user code may hold of it (L2).
-        for lifecycle in self._lifecycles.values():
+        for lifecycle in self._lifecycles():
             if lifecycle.inventory.resting:
                 lifecycle.inventory.end_rest()
         scheduler = loop.scheduler
-        frozen = loop.paused or not loop.time_scale
+        frozen = self.paused or not loop.time_scale
         if not frozen:
             scheduler.move(delta_time)
         scheduler.run_updates()
@@ -102,12 +95,12 @@ class GameClock(PoolCollection):
             return
         self._update_sprites(delta_time)
         scheduler.run_due()
-        for lifecycle in self._lifecycles.values():
+        for lifecycle in self._lifecycles():
             inventory = lifecycle.inventory
             inventory.counts.sample(delta_time, len(inventory.active), inventory.idle_count)
 
     def _update_sprites(self, delta_time: float) -> None:
-        pools = [(each.pool, each.updates) for each in self._lifecycles.values() if each.updates is not None]
+        pools = [(each.pool, each.updates) for each in self._lifecycles() if each.updates is not None]
         if self._loop.meters:
             self._update_metered(pools, delta_time)
             return
@@ -119,7 +112,7 @@ class GameClock(PoolCollection):
     def _update_metered(self, pools: list[tuple[Any, Updates]], delta_time: float) -> None:
         """Do the same, and tell the meters what it took; apart, so that a game without an overlay pays nothing."""
         listed = []
-        seconds = {lifecycle.pool: 0.0 for lifecycle in self._lifecycles.values()}
+        seconds = {lifecycle.pool: 0.0 for lifecycle in self._lifecycles()}
         for pool, updates in pools:
             start = perf_counter()
             listed.append((pool, updates, updates.begin(delta_time)))
@@ -137,7 +130,7 @@ class GameClock(PoolCollection):
         Args:
             **kwargs: As for ``arcade.SpriteList.draw``.
         """
-        for lifecycle in self._lifecycles.values():
+        for lifecycle in self._lifecycles():
             if lifecycle.updates is not None:
                 lifecycle.updates.draw(**kwargs)
 
@@ -165,7 +158,7 @@ class GameClock(PoolCollection):
         self._check_thread("clear")
         errors: list[BaseException] = []
         self._stop_tasks(group, errors)
-        for lifecycle in self._of_group(group):
+        for lifecycle in self._lifecycles(group):
             lifecycle.end_all(RecycleReason.CLEARED, errors)
         self._loop.settle(errors)
 
@@ -180,8 +173,8 @@ class GameClock(PoolCollection):
         self._stop_tasks(group, errors)
         if group is None:
             stop_tasks(self._loop.loading, errors)
-        for lifecycle in self._of_group(group):
-            lifecycle.pool._close(errors)
+        for pool in self._of_group(group):
+            pool._close(errors)
         # What hooks have started meanwhile does not outlive this either.
         self._stop_tasks(group, errors)
         self._loop.settle(errors)

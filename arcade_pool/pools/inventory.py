@@ -95,7 +95,7 @@ class Inventory(Generic[T]):
 
     def items(self) -> list[PoolItem[T]]:
         """Return all items. Cost: O(items of the manager)."""
-        return [item for item in self.registry.items.values() if item.lifecycle is self.lifecycle]
+        return [item for item in self.registry.items.values() if item.lifecycle.inventory is self]
 
     def stats(self) -> PoolStats:
         """Return the counts. Cost: O(1)."""

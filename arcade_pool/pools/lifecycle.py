@@ -10,6 +10,7 @@ A lease ends once: `Lifecycle.invalidate` comes first, and a second end finds no
 
 from __future__ import annotations
 
+import weakref
 from typing import Any, Generic, TypeVar
 
 from arcade_pool.errors import NotPooled, RecycleReason, StaleLease
@@ -42,7 +43,8 @@ class Lifecycle(Generic[T]):
     """
 
     def __init__(self, pool: Any, inventory: Inventory[T], borrows: Borrows, hooks: PoolHooks | None) -> None:
-        self.pool = pool
+        # Weak, because the pool refers to this: what was closed needs no garbage collection.
+        self._pool = weakref.ref(pool)
         self.name = inventory.name
         self.inventory = inventory
         self.placement = inventory.placement
@@ -58,6 +60,11 @@ class Lifecycle(Generic[T]):
         self.updates: Updates | None = None
         # Items of ended leases that wait for some updates to pass (L10).
         self.delayed: dict[PoolItem[T], None] = {}
+
+    @property
+    def pool(self) -> Any:
+        """The pool; None once it was closed and user code has dropped it."""
+        return self._pool()
 
     # --- a spawn ---
 
@@ -287,6 +294,8 @@ class Lifecycle(Generic[T]):
         self.end_all(RecycleReason.CLOSED, errors)
         for item in list(self.delayed):
             self.end_delay(item)
+        # No cycle is left.
+        self.inventory.lifecycle = self.updates = None
 
     # --- what leases and items ask of their pool ---
 

@@ -148,10 +148,10 @@ class PoolManager(GameClock):
         return config.replace({**self._defaults, **overrides})
 
     def _open(self, pool: P) -> P:
-        lifecycle = self._lifecycles[pool.key] = pool._lifecycle
+        self._pools[pool.key] = pool
         try:
             pool.prewarm(pool.config.prewarm)
-            lifecycle.sizing.restart_shrinking()
+            pool._lifecycle.sizing.restart_shrinking()
         except BaseException:
             pool.close()
             raise
@@ -185,7 +185,7 @@ class PoolManager(GameClock):
             UnknownPool: There is no such pool.
             Exception: As the pool's ``spawn``.
         """
-        if key not in self._lifecycles and _is_pooled_sprite(key):
+        if key not in self._pools and _is_pooled_sprite(key):
             self.create_sprite_pool(key)
         return self[key].spawn(*args, **kwargs)
 
@@ -207,14 +207,14 @@ class PoolManager(GameClock):
         from arcade_pool.config_file import read_config
 
         self._check_thread("load_config")
-        for pool, settings in read_config(path, self._lifecycles.values()):
+        for pool, settings in read_config(path, self._lifecycles()):
             pool.configure(**settings)
 
     def recommend(self) -> str:
         """Return settings with the sizes that this run has needed, as TOML for `load_config`."""
         from arcade_pool.config_file import recommended
 
-        return recommended(self._lifecycles.values())
+        return recommended(self._lifecycles())
 
     def preload(self, paths: Iterable[str | Path], *, per_frame: int = 1) -> Preload:
         """Decode textures on a thread, and upload them on the update thread; a sprite then finds them loaded.
@@ -235,7 +235,7 @@ class PoolManager(GameClock):
         from arcade_pool.preload import Preload
 
         self._check_thread("preload")
-        return Preload(self._loop, paths, per_frame)
+        return Preload(self, paths, per_frame)
 
     def __enter__(self) -> Self:
         return self

@@ -39,7 +39,6 @@ class UpdateLoop:
         if max_delta_time is not None and not checked_seconds(max_delta_time, "max_delta_time"):
             raise ValueError("max_delta_time must be more than 0 seconds, else time stands still; use paused for that")
         self.manager = manager
-        self.paused = False
         self.time_scale = 1.0
         #: The update thread: the one that made the manager, until update runs on another.
         self.thread = get_ident()
@@ -62,12 +61,13 @@ class UpdateLoop:
 
     # --- one update ---
 
-    def run(self, steps: Callable[[float], object], delta_time: float) -> None:
+    def run(self, steps: Callable[[float], object], delta_time: float, *, paused: bool) -> None:
         """Run one update. See `PoolManager.update`.
 
         Args:
             steps: What an update does; called with the seconds of game time.
             delta_time: Seconds since the last update.
+            paused: True if game time stands still.
         """
         delta_time = checked_seconds(delta_time, "delta_time")
         if self.updating and self._is_under_way():
@@ -77,7 +77,7 @@ class UpdateLoop:
             delta_time = min(delta_time, self._max_delta_time)
         delta_time *= self.time_scale
         time = self.scheduler.time + delta_time
-        if time > MOST_TIME and not self.paused:
+        if time > MOST_TIME and not paused:
             raise ValueError(
                 f"delta_time is too large: game time would be {time:.3g} s, and may be at most {MOST_TIME:.0e} s; "
                 "PoolManager(max_delta_time=...) limits what one update adds"

@@ -26,7 +26,7 @@ class _Run(Polled):
     __slots__ = ("_animation", "_began", "_seen")
 
     def __init__(self, sprite: arcade.TextureAnimationSprite) -> None:
-        self._animation = sprite.animation
+        self._animation: object = None  # Arcade raises when there is none yet
         self._began = self._seen = sprite.time
 
     def holds(self, *obj: Any) -> bool:
@@ -34,7 +34,7 @@ class _Run(Polled):
         animation, time = sprite.animation, sprite.time
         if time < self._seen:
             self._began = 0.0  # the game has set it back
-        elif animation is not self._animation:
+        elif self._animation is not None and animation is not self._animation:
             self._began = self._seen
         self._animation, self._seen = animation, time
         # Times are sums of frame times; a rounding error must not add a frame.

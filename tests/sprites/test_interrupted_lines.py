@@ -301,7 +301,7 @@ def test_a_lease_that_was_interrupted_has_failed(window: arcade.Window) -> None:
     scene = Scene(Dot)
     other = scene.others.spawn(5, 5, lifetime=Forever()).lease
     scene.first.lease._item.holds += 1  # as between two lines
-    scene.manager._note_interruption(KeyboardInterrupt())
+    scene.manager._loop.note_interruption(KeyboardInterrupt())
     scene.manager.update(FRAME)
     assert other.alive
     assert scene.lease.alive

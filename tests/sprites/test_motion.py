@@ -72,7 +72,7 @@ def test_no_sprite_is_updated_by_itself(manager: PoolManager, mocker: MockerFixt
     sprites = [moving(pool, number) for number in range(10)]
     mocker.patch.object(arcade.Sprite, "update", side_effect=AssertionError)
     # The class was looked at when the pool was made, not now.
-    assert pool._to_update(0.0) == []
+    assert pool._lifecycle.updates.begin(0.0) == []
     run_updates(manager)
     assert [sprite.center_x for sprite in sprites] == [number + 1 for number in range(10)]
 

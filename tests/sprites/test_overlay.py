@@ -188,7 +188,7 @@ def test_milliseconds_are_those_of_one_update(
 ) -> None:
     """Each reading of the clock takes a millisecond here, and a pool's part of an update lies between two, twice."""
     manager.create_sprite_pool(Dot, key="dots").spawn()
-    mocker.patch("arcade_pool.pools.manager.perf_counter", side_effect=(tick / 1000 for tick in itertools.count()))
+    mocker.patch("arcade_pool.pools.clock.perf_counter", side_effect=(tick / 1000 for tick in itertools.count()))
     run_updates(manager, 3)
     assert [row[-1] for row in table(canvas.pixels(overlay), 2)] == ["2.000", "2.000"]
     manager.paused = True
@@ -514,7 +514,7 @@ def test_hidden_overlays_take_no_marks(manager: PoolManager, canvas: Canvas, clo
 def test_hidden_it_draws_nothing_and_asks_nobody(manager: PoolManager, canvas: Canvas, mocker: MockerFixture) -> None:
     """No clock is read, neither by the overlay nor for it."""
     clock = mocker.Mock(side_effect=AssertionError)
-    mocker.patch("arcade_pool.pools.manager.perf_counter", clock)
+    mocker.patch("arcade_pool.pools.clock.perf_counter", clock)
     overlay = PoolOverlay(manager, clock=clock)
     manager.create_sprite_pool(Dot, key="dots").spawn()
     manager.update(FRAME)
@@ -545,7 +545,7 @@ def test_shown_again_it_begins_anew(manager: PoolManager, overlay: PoolOverlay, 
 
 def test_each_overlay_measures_for_itself(manager: PoolManager, canvas: Canvas, mocker: MockerFixture) -> None:
     """Hiding one does not stop the other."""
-    mocker.patch("arcade_pool.pools.manager.perf_counter", side_effect=(tick / 1000 for tick in itertools.count()))
+    mocker.patch("arcade_pool.pools.clock.perf_counter", side_effect=(tick / 1000 for tick in itertools.count()))
     manager.create_sprite_pool(Dot, key="dots")
     one, other = PoolOverlay(manager, visible=True), PoolOverlay(manager, visible=True)
     one.visible = True
@@ -560,7 +560,7 @@ def test_a_dropped_overlay_leaves_nothing_behind(manager: PoolManager, canvas: C
     canvas.pixels(overlay)
     del overlay
     gc.collect()
-    mocker.patch("arcade_pool.pools.manager.perf_counter", side_effect=AssertionError)
+    mocker.patch("arcade_pool.pools.clock.perf_counter", side_effect=AssertionError)
     manager.create_sprite_pool(Dot, key="dots").spawn()
     manager.update(FRAME)
 

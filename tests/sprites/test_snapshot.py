@@ -39,9 +39,7 @@ def full_state(sprite: Any) -> dict[str, Any]:
     box = sprite.hit_box
     state |= {f"hit_box.{name}": getattr(box, name) for name in ("position", "scale", "angle", "points")}
     state["corners"] = list(box.get_adjusted_points())
-    own = {
-        name: value for name, value in vars(sprite).items() if name not in ("pymunk", "_pool_item", "_pool_looked_at")
-    }
+    own = {name: value for name, value in vars(sprite).items() if name not in ("pymunk", "_pool_item", "_pool_touched")}
     return state | {"own": {name: (copy.copy(value), type(value)) for name, value in own.items()}}
 
 

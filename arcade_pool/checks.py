@@ -10,14 +10,9 @@ from types import GeneratorType
 from typing import Any, Final
 
 __all__ = [
-    "check_hooks",
-    "check_names",
-    "check_runs_at_once",
-    "checked_coroutine",
-    "checked_count",
-    "checked_factory",
+    "check_hooks", "check_names", "check_runs_at_once", "checked_coroutine", "checked_count", "checked_factory",
     "checked_seconds",
-]
+]  # fmt: skip
 
 
 _SUSPENDS: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR

@@ -9,17 +9,9 @@ from __future__ import annotations
 import enum
 
 __all__ = [
-    "BadYield",
-    "NotPooled",
-    "PoolClosed",
-    "PoolError",
-    "PoolExhausted",
-    "PoolWarning",
-    "RecycleReason",
-    "StaleLease",
-    "UnknownPool",
-    "WrongThread",
-]
+    "BadYield", "NotPooled", "PoolClosed", "PoolError", "PoolExhausted", "PoolWarning", "RecycleReason", "StaleLease",
+    "UnknownPool", "WrongThread",
+]  # fmt: skip
 
 
 class PoolError(Exception):

@@ -12,19 +12,9 @@ from arcade_pool.overlay.figures import LINE, shortened
 from arcade_pool.overlay.sheet import BARS, GRAPH, LETTER_HEIGHT, LETTER_WIDTH, Quads, Sheet
 
 __all__ = [
-    "COLUMNS",
-    "FRAMES",
-    "HEIGHT",
-    "LINES",
-    "MARKS",
-    "PALETTE",
-    "QUADS",
-    "WIDTH",
-    "Floats",
-    "Graphs",
-    "colour_of",
+    "COLUMNS", "FRAMES", "HEIGHT", "LINES", "MARKS", "PALETTE", "QUADS", "WIDTH", "Floats", "Graphs", "colour_of",
     "rounded_up",
-]
+]  # fmt: skip
 
 Floats = npt.NDArray[np.float32]
 

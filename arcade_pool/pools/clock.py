@@ -9,7 +9,6 @@ from typing import Any
 from arcade_pool.checks import checked_coroutine, checked_seconds
 from arcade_pool.errors import RecycleReason
 from arcade_pool.pools.collection import PoolCollection
-from arcade_pool.pools.placement import Updates
 from arcade_pool.pools.repair import repair
 from arcade_pool.pools.update_loop import UpdateLoop
 from arcade_pool.timing.task import Task, start_task, stop_tasks
@@ -82,41 +81,43 @@ class GameClock(PoolCollection):
             repair(loop, self._registry, self._borrows, self._lifecycles(), self._tasks)
             loop.torn = False
         # Before anything else happens: a frame is over for what user code may hold of it (L2).
-        for lifecycle in self._lifecycles():
-            if lifecycle.inventory.resting:
-                lifecycle.inventory.end_rest()
+        for pool in self._pools.values():
+            if pool._inventory.resting:
+                pool._inventory.end_rest()
         scheduler = loop.scheduler
         frozen = self.paused or not loop.time_scale
         if not frozen:
             scheduler.move(delta_time)
         scheduler.run_updates()
-        loop.run_calls()
+        if loop.calls:
+            loop.run_calls()
         if frozen:
             return
         self._update_sprites(delta_time)
         scheduler.run_due()
-        for lifecycle in self._lifecycles():
-            inventory = lifecycle.inventory
-            inventory.counts.sample(delta_time, len(inventory.active), inventory.idle_count)
+        for pool in self._pools.values():
+            inventory = pool._inventory
+            inventory.counts.sample(delta_time, len(inventory.active), len(inventory.idle) + len(inventory.resting))
 
     def _update_sprites(self, delta_time: float) -> None:
-        pools = [(each.pool, each.updates) for each in self._lifecycles() if each.updates is not None]
         if self._loop.meters:
-            self._update_metered(pools, delta_time)
+            self._update_metered(delta_time)
             return
         # All of them are listed before the first is updated, so that new ones wait for the next update (I2).
-        listed = [(updates, updates.begin(delta_time)) for _, updates in pools]
+        updated = [pool._lifecycle.updates for pool in self._pools.values()]
+        listed = [(updates, updates.begin(delta_time)) for updates in updated if updates is not None]
         for updates, leases in listed:
             updates.update(leases, delta_time)
 
-    def _update_metered(self, pools: list[tuple[Any, Updates]], delta_time: float) -> None:
+    def _update_metered(self, delta_time: float) -> None:
         """Do the same, and tell the meters what it took; apart, so that a game without an overlay pays nothing."""
         listed = []
-        seconds = {lifecycle.pool: 0.0 for lifecycle in self._lifecycles()}
-        for pool, updates in pools:
-            start = perf_counter()
-            listed.append((pool, updates, updates.begin(delta_time)))
-            seconds[pool] = perf_counter() - start
+        seconds = dict.fromkeys(self._pools.values(), 0.0)
+        for pool in list(self._pools.values()):
+            if (updates := pool._lifecycle.updates) is not None:
+                start = perf_counter()
+                listed.append((pool, updates, updates.begin(delta_time)))
+                seconds[pool] = perf_counter() - start
         for pool, updates, leases in listed:
             start = perf_counter()
             updates.update(leases, delta_time)
@@ -130,9 +131,9 @@ class GameClock(PoolCollection):
         Args:
             **kwargs: As for ``arcade.SpriteList.draw``.
         """
-        for lifecycle in self._lifecycles():
-            if lifecycle.updates is not None:
-                lifecycle.updates.draw(**kwargs)
+        for pool in self._pools.values():
+            if (updates := pool._lifecycle.updates) is not None:
+                updates.draw(**kwargs)
 
     def start(self, coroutine: Generator[object, Any, Any], *, group: Hashable = None) -> Task:
         """Run a coroutine that belongs to the game: a wave, a cutscene, a boss fight.

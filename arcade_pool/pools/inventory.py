@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from arcade_pool.errors import PoolClosed, RecycleReason
 from arcade_pool.pools.config import PoolConfig
@@ -25,6 +25,9 @@ from arcade_pool.pools.update_loop import UpdateLoop
 __all__ = ["Inventory"]
 
 T = TypeVar("T")
+
+# As a global, since it is asked at every end; see item.py.
+_CLEARED: Final = RecycleReason.CLEARED
 
 
 class Inventory(Generic[T]):
@@ -208,9 +211,9 @@ class Inventory(Generic[T]):
             if self.resets:
                 taken = Snapshot(obj, slots_of(type(obj))) if placement is None else placement.snapshot(obj)
                 item.snapshot = self._last_snapshot = taken.shared(self._last_snapshot)
+            item.runs_code = bool(item.on_spawn or item.on_recycle or item.components)
             if placement is not None:
                 placement.prepared(item)
-            item.has_hooks = bool(item.on_spawn or item.on_recycle or item.components)
         except BaseException:
             self._discard(item)
             raise
@@ -246,12 +249,10 @@ class Inventory(Generic[T]):
             self.destroy(item)
             return
         try:
-            if self.resets and item.snapshot is not None:
-                keep = self.config.keep
-                if keep:
-                    item.snapshot.restore_except(item, keep)
-                else:
-                    item.snapshot.restore(item)
+            if self.resets_all:
+                item.snapshot.restore(item)
+            elif self.resets:
+                item.snapshot.restore_except(item, self.config.keep)
             if self.hooks is not None:
                 self.hooks.was_reset(item)
         except BaseException as error:
@@ -261,7 +262,7 @@ class Inventory(Generic[T]):
             errors.append(error)
             return
         item.state = FREE
-        if item.lease is not None and item.lease.reason is RecycleReason.CLEARED:
+        if item.lease.reason is _CLEARED:
             self.idle.append(item)
         else:
             self.resting.append(item)

@@ -7,8 +7,6 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from arcade_pool.pools.reset import Snapshot
-
 __all__ = ["ACQUIRING", "ACTIVE", "DESTROYED", "FREE", "RETIRING", "ItemState", "PoolItem"]
 
 T = TypeVar("T")
@@ -40,11 +38,9 @@ class _Lifecycle(Protocol):
 
     def store_late(self, item: Any) -> None:
         """Reset and store an item whose last hold has gone."""
-        ...
 
     def never_spawned(self, item: Any) -> Any:
         """Return a lease that has ended, for an item before its first spawn."""
-        ...
 
 
 class PoolItem(Generic[T]):
@@ -56,8 +52,8 @@ class PoolItem(Generic[T]):
     """
 
     __slots__ = (
-        "__weakref__", "components", "doomed", "faulted", "generation", "has_hooks", "holds", "lease", "lifecycle",
-        "lifetime", "obj", "on_recycle", "on_spawn", "prewarmed", "ref", "snapshot", "state",
+        "__weakref__", "components", "doomed", "faulted", "generation", "holds", "lease", "lifecycle",
+        "lifetime", "obj", "on_recycle", "on_spawn", "prewarmed", "ref", "runs_code", "snapshot", "state",
     )  # fmt: skip
 
     def __init__(self, obj: T, lifecycle: _Lifecycle) -> None:
@@ -76,12 +72,12 @@ class PoolItem(Generic[T]):
         self.faulted = False
         #: The present `Lease`, else the last one; None before the first. (Not its type, which is defined above this.)
         self.lease: Any = None
-        self.snapshot: Snapshot | None = None
+        self.snapshot: Any = None
         self.on_spawn: Callable[..., object] | None = None
         self.on_recycle: Callable[[], object] | None = None
         self.components: Sequence[Any] = ()
-        #: True if its spawns or ends run hooks.
-        self.has_hooks = False
+        #: True if a spawn or an end runs code of its class: hooks, properties.
+        self.runs_code = False
         #: The lifetime that its class defines, if any.
         self.lifetime: Any = None
 

@@ -276,6 +276,14 @@ class Lease(Waiter, Awaited, Generic[T]):
         self._given().adopt(lease)
         return child
 
+    def _parts(self) -> tuple[Any, Any, LeaseResources | None]:
+        """Return the lifecycle, the item and what else belongs to it."""
+        return self._lifecycle, self._item, self._resources
+
+    def _has_lifetime(self) -> bool:
+        """True if it waits for its end (`Forever` counts as a wait), or a coroutine is running as its lifetime."""
+        return self._wait != NEVER or (self._resources is not None and self._resources.has_lifetime())
+
     def _given(self) -> LeaseResources:
         if self._resources is None:
             self._resources = LeaseResources()

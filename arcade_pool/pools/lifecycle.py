@@ -89,8 +89,8 @@ class Lifecycle(Generic[T]):
         lease: Lease[T] | None = None
         inventory = self.inventory
         counts = inventory.counts
-        active = inventory.active
-        epoch = counts.epoch
+        runs_code = False
+        epoch = 0
         # Two handlers, since no handler covers its own lines: what interrupts the undoing is noted as well (F8).
         try:
             try:
@@ -102,11 +102,17 @@ class Lifecycle(Generic[T]):
                 else:
                     return None
                 item.generation = generation = item.generation + 1
-                item.lease = lease = self.lease_type(self, item, generation, self.scheduler.time)
-                item.holds += 1
-                item.state = ACQUIRING
-                active[lease] = None
                 epoch = counts.epoch
+                item.lease = lease = self.lease_type(self, item, generation, self.scheduler.time)
+                if item.runs_code or kwargs:
+                    # All that runs in here is code of the lease (L8).
+                    runs_code = True
+                    item.holds += 1
+                    item.state = ACQUIRING
+                else:
+                    item.state = ACTIVE
+                active = inventory.active
+                active[lease] = None
                 counts.spawned += 1
                 if generation == 1 and not item.prewarmed:
                     counts.misses += 1
@@ -116,23 +122,23 @@ class Lifecycle(Generic[T]):
                     self.hooks.spawning(item)
                 if self.placement is not None:
                     self.placement.place(item, where)
-                if item.has_hooks or kwargs:
+                if runs_code:
                     item.run_spawn_hooks(lease, kwargs)
-                if lease._item is not None:
-                    item.state = ACTIVE
-                    if not lease._wait:
-                        if lifetime is DEFAULT and (lifetime := config.lifetime) is None:
-                            lifetime = item.lifetime
-                        lease._start_lifetime(lifetime)
+                    if lease._item is not None:
+                        item.state = ACTIVE
+                # Unless a hook has ended the lease or set a lifetime.
+                if not lease._wait:
+                    if lifetime is DEFAULT and (lifetime := config.lifetime) is None:
+                        lifetime = item.lifetime
+                    lease._start_lifetime(lifetime)
             except BaseException as error:
                 if lease is not None:
                     self.undo(lease, error, epoch)
-                    item.release()
+                    if runs_code:
+                        item.release()
                 raise
-            if item.state is RETIRING:
+            if runs_code:
                 item.release()
-            else:
-                item.holds -= 1
             return item
         except BaseException as error:
             self.loop.note_interruption(error)
@@ -235,9 +241,10 @@ class Lifecycle(Generic[T]):
         ran_code: bool,
     ) -> None:
         """Run the recycle hooks; reset and store the item, now or when nothing holds it any longer."""
-        if hooks and item.has_hooks:
+        if item.runs_code:
             ran_code = True
-            item.run_recycle_hooks(errors)
+            if hooks:
+                item.run_recycle_hooks(errors)
         if len(errors) != known:
             item.fault()
         if delay_frames:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import inspect
 from typing import Any
 
 from arcade_pool.pools.item import DESTROYED, FREE, RETIRING, PoolItem
@@ -19,7 +19,7 @@ _inside: dict[str, bool] = {}
 def line_of_caller() -> tuple[str, int]:
     """Return file and line of the nearest code that is not in this library, Arcade or contextlib."""
     # The caller is in the library itself, and so is most of the way up, in runs of frames of one module.
-    frame = sys._getframe(2)
+    frame: Any = inspect.currentframe()
     known: object = None
     while (back := frame.f_back) is not None:
         module = frame.f_globals

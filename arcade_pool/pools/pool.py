@@ -273,13 +273,14 @@ class Pool(Generic[T]):
         """
         inventory = self._inventory
         stats = self.stats()
-        idle, active = [*inventory.idle, *inventory.resting], [lease._item for lease in inventory.active]
+        idle, active = [*inventory.idle, *inventory.resting], [lease.get() for lease in inventory.active]
+        objects = [*(item.obj for item in idle), *active]
         limit = self.config.max_size
         problems = [
             (any(value < 0 for value in vars(stats).values()), "a counter is negative"),
             (any(item.state is not FREE or item.holds for item in idle), "an idle item is not free"),
             (None in active, "an ended lease counts as active"),
-            (len({id(item) for item in [*idle, *active]}) != len(idle) + len(active), "an item is in two places"),
+            (len({id(obj) for obj in objects}) != len(objects), "an item is in two places"),
             (limit is not None and not active and stats.idle > limit, "more idle items than max_size"),
             (len(inventory.items()) != self.total_count, "the manager knows another number of items"),
         ]
@@ -290,5 +291,5 @@ class Pool(Generic[T]):
 
 def _living(leases: list[Lease[T]]) -> Iterator[T]:
     for lease in leases:
-        if lease._item is not None:
-            yield lease._item.obj
+        if (obj := lease.get()) is not None:
+            yield obj

@@ -3,7 +3,7 @@
 Optimised for: restoring, once per lease. Storing every attribute back costs a fifth of comparing them first, and
 comparing is not even right: ``1.0 == True``, and arrays do not compare to a truth value. So nothing is compared.
 What restoring costs besides is fetching the snapshot from memory, since an item's was last used a life ago; so
-instances that are alike share one, or at least its parts (benchmarks/lease.py, row "constant").
+instances that are alike share one.
 
 Refused: a deep copy of the instance. Nested objects (other than the containers below) are put back as they are.
 """
@@ -15,7 +15,7 @@ import types
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Final, Self, cast
+from typing import Any, Final, cast
 
 from arcade_pool.timing.waiter import Subject
 
@@ -57,13 +57,7 @@ class Snapshot:
 
     __slots__ = ("_aliased", "_content", "_copies", "_names", "_plain", "_rest", "_slot_copies", "_slots")
 
-    def __init__(
-        self,
-        obj: object,
-        slots: Sequence[tuple[str, Any]],
-        *,
-        ignored: Iterable[str] = (),
-    ) -> None:
+    def __init__(self, obj: object, slots: Sequence[tuple[str, Any]], *, ignored: Iterable[str] = ()) -> None:
         attributes: dict[str, Any] = getattr(obj, "__dict__", {})
         ours = {name: value for name, value in attributes.items() if name not in ignored}
         # Containers are not kept themselves, but a copy: they would keep what a life puts in.
@@ -92,25 +86,12 @@ class Snapshot:
             self._content = dict(obj) if isinstance(obj, dict) else list(obj)
         self._rest = bool(self._slots or self._slot_copies or self._content is not None)
 
-    def shared(self, other: Snapshot | None) -> Self:
-        """Takes over what is the same in `other`, a snapshot of another instance; returns `other` itself if all is."""
+    def shared(self, other: Snapshot | None) -> Snapshot:
+        """Return `other`, a snapshot of another instance, if it holds the same; else this one. It saves memory."""
         if type(other) is not type(self) or self._aliased or other._aliased:
             return self
-        self._share(other)
         parts = [name for base in type(self).__mro__ for name in getattr(base, "__slots__", ())]
-        return other if all(getattr(self, name) is getattr(other, name) for name in parts) else self
-
-    def _share(self, other: Self) -> None:
-        if self._names == other._names:
-            self._names = other._names
-        if _alike(self._plain, other._plain):
-            self._plain = other._plain
-        if _alike(self._slots, other._slots):
-            self._slots = other._slots
-        if _copies_alike(self._copies, other._copies):
-            self._copies = other._copies
-        if _copies_alike(self._slot_copies, other._slot_copies):
-            self._slot_copies = other._slot_copies
+        return other if all(_part_is_same(name, getattr(self, name), getattr(other, name)) for name in parts) else self
 
     def restore(self, item: Subject) -> None:
         """Make the object of an item what it was. Cost: O(number of its attributes)."""
@@ -223,22 +204,34 @@ def _delete(member: Any, obj: object) -> None:
     member.__delete__(obj)
 
 
-def _alike(some: dict[Any, Any], others: dict[Any, Any]) -> bool:
-    """Whether both hold the very same objects under the same names: sharing those changes nothing."""
-    return some.keys() == others.keys() and all(value is others[name] for name, value in some.items())
+def _part_is_same(name: str, one: Any, other: Any) -> bool:
+    """True if a part of one snapshot may stand for that of another."""
+    if name in ("_copies", "_slot_copies"):
+        return [*one] == [*other] and all(_content_is_same(each, other[key]) for key, each in one.items())
+    if type(one) is dict:
+        return _content_is_same(one, other)
+    return one == other if type(one) is frozenset else _is_same(one, other)
 
 
-def _copies_alike(some: dict[Any, Any], others: dict[Any, Any]) -> bool:
-    return some.keys() == others.keys() and all(_same_content(value, others[name]) for name, value in some.items())
-
-
-def _same_content(one: Any, other: Any) -> bool:
-    if type(one) is not type(other) or type(one) not in CONTAINERS or len(one) != len(other):
+def _content_is_same(one: Any, other: Any) -> bool:
+    """True if two containers hold the same, in the same order: a game may rely on it."""
+    kind = type(one)
+    if kind is not type(other) or kind not in CONTAINERS or getattr(one, "maxlen", 0) != getattr(other, "maxlen", 0):
         return False
-    if isinstance(one, deque) and one.maxlen != other.maxlen:
-        return False
-    if isinstance(one, set):
+    if kind is set:
         return set(map(id, one)) == set(map(id, other))
-    # Keys in their order, too: a game may rely on it.
-    pairs = [one, other] if not isinstance(one, dict) else [[*one, *one.values()], [*other, *other.values()]]
-    return all(mine is theirs for mine, theirs in zip(*pairs, strict=True))
+    if kind is dict:
+        one, other = [*one, *one.values()], [*other, *other.values()]
+    return len(one) == len(other) and all(map(_is_same, one, other))
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """True for the same object, and for equal values that cannot change."""
+    if one is other:
+        return True
+    kind = type(one)
+    if kind is not type(other):
+        return False
+    if kind in (float, int, str):
+        return repr(one) == repr(other)  # tells 0.0 from -0.0
+    return issubclass(kind, tuple) and len(one) == len(other) and all(map(_is_same, one, other))

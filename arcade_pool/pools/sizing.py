@@ -14,7 +14,7 @@ from arcade_pool.pools.inventory import Inventory
 from arcade_pool.timing.conditions import Condition
 from arcade_pool.timing.scheduler import Scheduler
 from arcade_pool.timing.task import Task, close_torn_tasks, start_task, stop_tasks
-from arcade_pool.timing.waiter import Waiter
+from arcade_pool.timing.waiter import Waiter, is_live
 
 __all__ = ["NextUpdate", "Prewarm", "Sizing"]
 
@@ -45,7 +45,7 @@ class _SecondsFromNow(Condition):
 
 
 def _fire(scheduler: Scheduler, seq: int, waiter: Waiter) -> None:
-    if seq >= waiter._wait:
+    if is_live(seq, waiter):
         waiter._fire(scheduler.time, None)
 
 

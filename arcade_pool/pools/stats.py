@@ -104,25 +104,10 @@ class Counters:
     """The running counts of one pool. What follows from others is worked out in `snapshot`."""
 
     __slots__ = (
-        "_active_seconds",
-        "_demand",
-        "_idle_seconds",
-        "_peak_active",
-        "_seconds",
-        "_under_way",
-        "created",
-        "destroyed",
-        "epoch",
-        "exhausted",
-        "faulted",
-        "lost",
-        "misses",
-        "peak_total",
-        "recent_peak",
-        "refused",
-        "spawned",
-        "stolen",
-    )
+        "_active_seconds", "_demand", "_idle_seconds", "_peak_active", "_seconds", "_under_way", "created",
+        "destroyed", "epoch", "exhausted", "faulted", "lost", "misses", "peak_total", "recent_peak", "refused",
+        "spawned", "stolen",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.created = self.destroyed = self.lost = self.faulted = 0

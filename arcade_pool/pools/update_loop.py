@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 import sys
 from collections import deque
@@ -55,7 +56,7 @@ class UpdateLoop:
         self.loading: dict[Task, object] = {}
         self._log_errors = errors == "log"
         self._max_delta_time = max_delta_time
-        self._calls: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
+        self.calls: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
         self._errors: list[BaseException] = []
         self.scheduler = Scheduler(self)
 
@@ -106,8 +107,8 @@ class UpdateLoop:
 
     def run_calls(self) -> None:
         """Run what `call_soon` asked for. What those calls ask for runs in the next update, so that an update ends."""
-        for _ in range(len(self._calls)):
-            function, args = self._calls.popleft()
+        for _ in range(len(self.calls)):
+            function, args = self.calls.popleft()
             try:
                 function(*args)
             except Exception as error:
@@ -118,7 +119,7 @@ class UpdateLoop:
         if not callable(function):
             raise TypeError(f"call_soon takes a function and its arguments, not {function!r}")
         check_runs_at_once(function, "the function of call_soon", "start a coroutine with manager.start(function())")
-        self._calls.append((function, args))
+        self.calls.append((function, args))
 
     # --- threads ---
 
@@ -160,7 +161,8 @@ class UpdateLoop:
     def _is_under_way(self) -> bool:
         """True if an update is running, also on another thread; False if two interruptions have left only the flag."""
         frames = list(sys._current_frames().values())
-        running = sys._getframe(1)
+        running: Any = inspect.currentframe()
+        running = running.f_back
         while frames:
             frame = frames.pop()
             if frame is not running and frame.f_code is running.f_code and frame.f_locals.get("self") is self:

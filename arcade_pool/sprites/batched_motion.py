@@ -144,22 +144,22 @@ class Row:
         self.xs, self.ys, self.angles = motion.places
         #: Whether it is on lease, and so moves.
         self.active = False
-        (self.xs[slot], self.ys[slot]), self.angles[slot] = sprite._position, sprite._angle
+        (self.xs[slot], self.ys[slot]), self.angles[slot] = sprite.position, sprite.angle
         self.kind = type(sprite)
         #: The hit box that the sprite was made with, if it can follow this.
         self.box: Any = None
-        if type(sprite._hit_box) is RotatableHitBox and HIT_BOXES.matches:
-            self.box = sprite._hit_box
+        if type(sprite.hit_box) is RotatableHitBox and HIT_BOXES.matches:
+            self.box = sprite.hit_box
             attach(self.box, self)
         else:
             # Of the game's own kind, or one that another sprite has been given as well.
-            detach_shared(sprite._hit_box)
+            detach_shared(sprite.hit_box)
             self.lose_box()
         sprite.__dict__[ROW] = self
 
     def dismiss(self, sprite: arcade.Sprite) -> None:
         """Lets a destroyed sprite keep its place by itself."""
-        position, angle = sprite._position, sprite._angle
+        position, angle = sprite.position, sprite.angle
         if follows(self.box, self):
             detach(self.box)
         sprite.__dict__.pop(ROW, None)
@@ -172,7 +172,7 @@ class Row:
     def enter(self, sprite: arcade.Sprite) -> None:
         """Moves the sprite from now on."""
         self.active = True
-        self.head(sprite, sprite._velocity)
+        self.head(sprite, sprite.velocity)
         self.motion.speeds[2][self.slot] = sprite.change_angle
         if sprite.sprite_lists:
             # Somebody has put it into a list while it was idle (test_a_list_joined_before_the_spawn_sees_it_move).

@@ -13,7 +13,7 @@ from arcade_pool.sprites.batched_motion import Row
 from arcade_pool.sprites.lazy_attributes import is_touched
 from arcade_pool.sprites.motion_descriptors import DIRECT, is_batched
 from arcade_pool.sprites.snapshot import SpriteSnapshot
-from arcade_pool.timing.waiter import Waiter
+from arcade_pool.timing.waiter import Waiter, subject_of
 
 __all__ = ["SpriteItem", "sprite_of"]
 
@@ -37,7 +37,7 @@ class SpriteItem(PoolItem[S]):
     """
 
     __slots__ = (
-        "always_touched", "animated", "batched", "direct", "drawn", "hit_box", "placement", "pymunk", "row", "slot",
+        "always_touched", "animated", "batched", "direct", "fresh", "hit_box", "placement", "pymunk", "row", "slot",
         "touched",
     )  # fmt: skip
 
@@ -56,7 +56,7 @@ class SpriteItem(PoolItem[S]):
             getattr(kind, name, None) in (getattr(arcade.Sprite, name), DIRECT.get(name)) for name in _MOVERS
         )
         #: What is drawn of the fresh sprite, and its speed: the very objects that a reset stores back.
-        self.drawn: tuple[Any, ...] = ()
+        self.fresh: tuple[Any, Any, Any] = ((), None, None)
         #: Its vertex slot in the pool's list; -1 where that is Arcade's business.
         self.slot = -1
         #: Its own hit box and pymunk settings.
@@ -70,27 +70,22 @@ class SpriteItem(PoolItem[S]):
     def note_fresh_look(self) -> None:
         """Note what is drawn of the fresh sprite."""
         if isinstance(self.obj, arcade.Sprite):
-            self.drawn = self.snapshot.look() if isinstance(self.snapshot, SpriteSnapshot) else _DRAWN(self.obj)
+            look = self.snapshot.look() if isinstance(self.snapshot, SpriteSnapshot) else _DRAWN(self.obj)
+            self.fresh = (look[:6], look[6], look[7])
         # The snapshot's own accesses are over.
         self.touched = self.always_touched
 
     def was_written_to(self) -> bool:
         """True if user code has changed what is drawn of an idle sprite, or its speed.
 
-        By identity, since a reset stores the same objects back; read one by one, which costs a third of an
-        `attrgetter`.
+        A reset stores the same objects back, so comparing the tuples compares no values. A speed may be anything.
         """
         sprite: Any = self.obj
-        texture, color, visible, width, height, depth, velocity, change_angle = self.drawn
+        drawn, velocity, change_angle = self.fresh
         return (
-            sprite._color is not color
-            or sprite._texture is not texture
-            or sprite._visible is not visible
-            or sprite._width is not width
-            or sprite._height is not height
-            or sprite._depth is not depth
-            or sprite._velocity is not velocity
+            sprite._velocity is not velocity
             or sprite.change_angle is not change_angle
+            or (sprite._texture, sprite._color, sprite._visible, sprite._width, sprite._height, sprite._depth) != drawn
         )
 
     def restore_speed(self) -> None:
@@ -98,9 +93,10 @@ class SpriteItem(PoolItem[S]):
 
         A physics engine that still holds the sprite has given it another one: that belongs to no life (L7).
         """
-        if self.drawn and type(self.drawn[-2]) is tuple:
+        _, velocity, change_angle = self.fresh
+        if type(velocity) is tuple:
             sprite: Any = self.obj
-            *_, sprite._velocity, sprite.change_angle = self.drawn
+            sprite._velocity, sprite.change_angle = velocity, change_angle
 
     def rejoin_list(self) -> None:
         """Note that a second ``__init__`` has made the sprite forget its lists."""
@@ -117,7 +113,7 @@ def sprite_of(waiter: Waiter, what: str) -> arcade.BasicSprite:
     Raises:
         TypeError: It acts for the game, or for an object that is not a sprite.
     """
-    item = waiter._subject()
+    item = subject_of(waiter)
     if item is None:
         raise TypeError(
             f"{what} asks about the sprite of a lease; a task that belongs to the game has none: start it "

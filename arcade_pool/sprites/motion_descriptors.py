@@ -125,7 +125,7 @@ def refresh_hit_boxes_of(kind: Any) -> None:
 
     As long as all boxes of a class are those that Arcade made, they do it themselves, and the slot is enough.
     """
-    kind._hit_box = property(_get_hit_box, _set_hit_box)
+    setattr(kind, "_hit_box", property(_get_hit_box, _set_hit_box))  # noqa: B010  # as in `_install`
 
 
 def _get_hit_box(sprite: Any) -> Any:
@@ -180,10 +180,13 @@ if MOTION.matches:
 
 def _install(kind: Any) -> None:
     """Puts the descriptors over a class that has none of them yet."""
-    kind._position = property(_get_position, _set_position)
-    kind._angle = property(_get_angle, _set_angle)
-    kind._hit_box = property(_hit_box_of, _set_hit_box)
-    kind._velocity = property(_slots["_velocity"].__get__, _set_velocity)
+    for name, over_slot in {
+        "_position": property(_get_position, _set_position),
+        "_angle": property(_get_angle, _set_angle),
+        "_hit_box": property(_hit_box_of, _set_hit_box),
+        "_velocity": property(_slots["_velocity"].__get__, _set_velocity),
+    }.items():
+        setattr(kind, name, over_slot)
     for name, direct in DIRECT.items():
         # What a class does its own way stays (test_a_class_may_have_properties_of_its_own).
         if getattr(kind, name) is getattr(arcade.Sprite, name):

@@ -17,7 +17,7 @@ from arcade_pool.sprites.off_screen_watch import ArrivalWatch, ScreenWatch
 from arcade_pool.timing.conditions import Polled
 from arcade_pool.timing.polling import Watch
 from arcade_pool.timing.scheduler import Scheduler
-from arcade_pool.timing.waiter import Waiter
+from arcade_pool.timing.waiter import Waiter, subject_of
 
 __all__ = ["OffScreen"]
 
@@ -79,7 +79,7 @@ class OffScreen(Polled):
 
     def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
         """See `Condition.arm`. Cost: O(1)."""
-        if not isinstance(waiter._subject(), SpriteItem):
+        if not isinstance(subject_of(waiter), SpriteItem):
             self.check(waiter)
         scheduler.poll(self, waiter, value, shared=True)
 

@@ -12,7 +12,7 @@ from arcade_pool.sprites.bounds import Bounds, area_of
 from arcade_pool.sprites.item import SpriteItem
 from arcade_pool.sprites.off_screen_scan import Scan
 from arcade_pool.sprites.sprite_list import PooledSpriteList
-from arcade_pool.timing.waiter import Waiter
+from arcade_pool.timing.waiter import Waiter, is_live, subject_of
 
 __all__ = ["ArrivalWatch", "ScreenWatch"]
 
@@ -90,7 +90,7 @@ class ScreenWatch:
         _, waiter, _, margin = wait
         if margin < self._least_margin:
             self._least_margin = margin
-        item: Any = waiter._subject()
+        item: Any = subject_of(waiter)
         if not isinstance(item, SpriteItem) or not LISTS.matches:
             self._single.append(wait)
             return
@@ -99,7 +99,7 @@ class ScreenWatch:
         if waits is None:
             waits = self._by_list[sprites] = {}
         known = waits.get(item.slot)
-        if known is None or known[0] < known[1]._wait:
+        if known is None or not _live(known):
             waits[item.slot] = wait
         else:
             # A lifetime and a task of the same sprite may wait for the same.
@@ -113,7 +113,7 @@ class ScreenWatch:
         self._polls += 1
         if not self._polls % _TIDY_EVERY:
             self._tidy()
-        self._over = over = [outcome for outcome in self._over if outcome[0] >= outcome[1]._wait]
+        self._over = over = [outcome for outcome in self._over if is_live(outcome[0], outcome[1])]
         try:
             area = area_of(self._manager.bounds if self._bounds is None else self._bounds)
         except Exception as error:
@@ -192,10 +192,10 @@ class ArrivalWatch(ScreenWatch):
 
 
 def _live(wait: _Wait) -> bool:
-    return wait[0] >= wait[1]._wait
+    return is_live(wait[0], wait[1])
 
 
 def _subject_of(wait: _Wait) -> arcade.BasicSprite:
-    item: Any = wait[1]._subject()
+    item: Any = subject_of(wait[1])
     sprite: arcade.BasicSprite = item.obj
     return sprite

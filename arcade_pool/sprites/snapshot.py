@@ -19,6 +19,12 @@ __all__ = ["SpriteSnapshot", "snapshot_of"]
 
 _pymunk_state = attrgetter(*PYMUNK_SETTINGS)
 
+#: In the order in which `SpriteSnapshot.restore` stores them.
+_own_state = attrgetter(
+    "_texture", "_position", "_depth", "_width", "_height", "_scale", "_color", "_visible", "_angle", "_velocity",
+    "change_angle", "_properties", "boundary_left", "boundary_right", "boundary_top", "boundary_bottom",
+    "cur_texture_index", "guid",
+)  # fmt: skip
 #: Slots whose lists are empty by the time of a reset, or are put back by name.
 _LISTS = frozenset({"sprite_lists", *LAZY})
 
@@ -29,7 +35,7 @@ def snapshot_of(sprite: arcade.BasicSprite) -> Snapshot:
     Args:
         sprite: The sprite, right after construction.
     """
-    if RESET.matches and isinstance(sprite, arcade.Sprite) and kind_of(sprite._hit_box) is RotatableHitBox:
+    if RESET.matches and isinstance(sprite, arcade.Sprite) and kind_of(sprite.hit_box) is RotatableHitBox:
         return SpriteSnapshot(sprite)
     return _PlainSpriteSnapshot(sprite)
 
@@ -42,7 +48,7 @@ class _PlainSpriteSnapshot(Snapshot):
     def __init__(self, sprite: arcade.BasicSprite) -> None:
         super().__init__(sprite, slots_of(type(sprite)), ignored=(ITEM, ROW))
         # Those of a sprite in batched motion are not in its slots.
-        self._place = (sprite._position, sprite._angle) if getattr(sprite, ROW, None) is not None else None
+        self._place = (sprite.position, sprite._angle) if getattr(sprite, ROW, None) is not None else None
         self._box_state = box_state(sprite.hit_box)
 
     def restore(self, item: Any) -> None:
@@ -80,7 +86,7 @@ class SpriteSnapshot(Snapshot):
         super().__init__(sprite, slots, ignored=("pymunk", ITEM, ROW))
         # How many attributes a sprite of its class has if all are Arcade's; -1 if it has its own.
         self._bare = -1 if self._plain or self._copies or self._rest else len(self._names)
-        self._box_state = box_state(sprite._hit_box)
+        self._box_state = box_state(sprite.hit_box)
         self._pymunk_state = _pymunk_state(sprite.pymunk)
         self._own = _own_state(sprite)
         self._textures = tuple(sprite.textures)
@@ -90,12 +96,6 @@ class SpriteSnapshot(Snapshot):
         """What is drawn of the sprite, and its speed: the objects that are stored back."""
         texture, _, depth, width, height, _, color, visible, _, velocity, change_angle, *_ = self._own
         return (texture, color, visible, width, height, depth, velocity, change_angle)
-
-    def _share(self, other: Any) -> None:
-        super()._share(other)
-        for name in ("_box_state", "_pymunk_state", "_own", "_textures", "_force"):
-            if _interchangeable(getattr(self, name), getattr(other, name)):
-                setattr(self, name, getattr(other, name))
 
     def restore(self, item: Any) -> None:
         """See `Snapshot.restore`."""
@@ -109,9 +109,10 @@ class SpriteSnapshot(Snapshot):
             sprite.boundary_left, sprite.boundary_right, sprite.boundary_top, sprite.boundary_bottom,
             sprite.cur_texture_index, sprite.guid,
         ) = self._own  # fmt: skip
-        position, scale, angle = self._box_state
-        if type(hit_box) is not BatchedHitBox:  # else it follows the row, which has just got the same
-            hit_box._position, hit_box._angle = position, angle
+        if item.row is None or type(hit_box) is not BatchedHitBox:  # else it follows the row, which has the same by now
+            hit_box._position, scale, hit_box._angle = self._box_state
+        else:
+            scale = self._box_state[1]
         if hit_box._scale is not scale:
             hit_box.scale = scale  # Arcade 4 keeps more that follows from it
         hit_box._adjusted_cache_dirty = True
@@ -146,22 +147,3 @@ def _sync_kept_hit_box(sprite: Any, keep: tuple[str, ...]) -> None:
 def _set_pymunk(settings: Any, state: tuple[Any, ...]) -> None:
     for name, value in zip(PYMUNK_SETTINGS, state, strict=True):
         setattr(settings, name, value)
-
-
-def _interchangeable(one: Any, other: Any) -> bool:
-    """Whether two values may be shared: the same object, or equal ones that cannot change."""
-    if one is other:
-        return True
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, (float, int, str)):
-        return bool(one == other)
-    return isinstance(one, tuple) and len(one) == len(other) and all(map(_interchangeable, one, other))
-
-
-def _own_state(sprite: Any) -> tuple[Any, ...]:
-    return (
-        sprite._texture, sprite._position, sprite._depth, sprite._width, sprite._height, sprite._scale, sprite._color,
-        sprite._visible, sprite._angle, sprite._velocity, sprite.change_angle, sprite._properties, sprite.boundary_left,
-        sprite.boundary_right, sprite.boundary_top, sprite.boundary_bottom, sprite.cur_texture_index, sprite.guid,
-    )  # fmt: skip

@@ -91,7 +91,7 @@ class SpriteUpdates:
         sprites._follow_list()
         present = {id(sprite) for sprite in sprites.sprite_list}
         for lease in list(self._active):
-            if lease._item is not None and id(lease._item.obj) not in present:
+            if lease.alive and id(lease.get()) not in present:
                 self._lifecycle.end(lease, RecycleReason.KILLED)
 
     # --- for the list ---

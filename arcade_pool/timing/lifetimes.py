@@ -12,15 +12,9 @@ from arcade_pool.timing.conditions import Condition
 from arcade_pool.timing.waiter import NEVER
 
 __all__ = [
-    "DEFAULT",
-    "MEANT_TO_LAST",
-    "Coroutine",
-    "LifetimeSpec",
-    "checked_default",
-    "checked_lifetime",
-    "lifetime_of_class",
-    "made_generator",
-]
+    "DEFAULT", "MEANT_TO_LAST", "Coroutine", "LifetimeSpec", "checked_default", "checked_lifetime",
+    "lifetime_of_class", "made_generator",
+]  # fmt: skip
 
 #: The present wait of a lease whose lifetime is `Forever()`. No `seq` ever reaches it either.
 MEANT_TO_LAST: Final = NEVER - 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, Final, Protocol
 
-from arcade_pool.timing.waiter import Waiter
+from arcade_pool.timing.waiter import Waiter, is_live
 
 __all__ = ["Host", "Outcome", "Polls", "Question", "Watch"]
 
@@ -30,15 +30,12 @@ class Host(Protocol):
 
     def report(self, error: BaseException) -> None:
         """Take an error that has no caller: collected inside an update, raised outside."""
-        ...
 
     def note_interruption(self, error: BaseException) -> None:
         """Have the next update repair what an operation left half-done (F8)."""
-        ...
 
     def check_thread(self, what: str) -> None:
         """Refuse a call off the update thread, in debug mode (D1)."""
-        ...
 
 
 class Watch(Protocol):
@@ -49,11 +46,9 @@ class Watch(Protocol):
 
     def add(self, seq: int, waiter: Waiter, value: object) -> None:
         """Take a wait on. It is over when ``seq < waiter._wait``, and may then be dropped at any time."""
-        ...
 
     def poll(self) -> Iterable[Outcome]:
         """Give up and return the waits that have come true, or whose question raised: those with the error."""
-        ...
 
     def __len__(self) -> int: ...
 
@@ -80,16 +75,12 @@ class Polls:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        # Started since the last update began: first asked in the next one (T3).
-        self._fresh: list[_Wait] = []
-        self._single: list[_Wait] = []
-        self._watches: dict[Hashable, Watch] = {}
+        #: Started since the last update began: first asked in the next one (T3).
+        self.fresh: list[_Wait] = []
+        self.single: list[_Wait] = []
+        self.watches: dict[Hashable, Watch] = {}
         # The very same condition, as a class has it for all its sprites, is found without asking for its hash.
         self._known: dict[int, tuple[Question, Watch]] = {}
-
-    def __len__(self) -> int:
-        """The waits that have not been asked yet."""
-        return len(self._fresh)
 
     def add(self, seq: int, waiter: Waiter, value: object, condition: Question, shared: bool) -> None:
         """Ask `condition` from the next update on. Cost: O(1).
@@ -106,21 +97,19 @@ class Polls:
             # Between two updates it may be watched at once: the next one is the first that asks in any case.
             condition.enter_watch(known[1], seq, waiter, value)
         else:
-            self._fresh.append((seq, waiter, value, condition, shared))
+            self.fresh.append((seq, waiter, value, condition, shared))
 
     def begin(self, now: float) -> None:
         """Ask what began since the last update from now on."""
-        fresh = self._fresh
-        if not fresh:
-            return
+        fresh = self.fresh
         try:
-            self._fresh = []
+            self.fresh = []
             for wait in fresh:
-                if wait[0] >= wait[1]._wait:
+                if is_live(wait[0], wait[1]):
                     self._enter(wait, now)
         except BaseException:
             # An interruption: all of them begin in the next update. One that is asked twice ends once.
-            self._fresh = fresh + self._fresh
+            self.fresh = fresh + self.fresh
             raise
 
     def _enter(self, wait: _Wait, now: float) -> None:
@@ -131,31 +120,31 @@ class Polls:
             if watch is not None:
                 condition.enter_watch(watch, seq, waiter, value)
             else:
-                self._single.append(wait)
+                self.single.append(wait)
         except Exception as error:
             waiter._fail(now, error)
 
     def _watch_for(self, condition: Question) -> Watch | None:
         key = condition.watch_key()
-        watch = self._watches.get(key)
+        watch = self.watches.get(key)
         if watch is None and (watch := condition.watch(self._host.manager)) is not None:
-            self._watches[key] = watch
+            self.watches[key] = watch
         if watch is not None:
             self._known[id(condition)] = (condition, watch)
         return watch
 
     def ask(self, now: float, due: list[tuple[float, int, Waiter, object]]) -> None:
         """Ask every condition; add the waits that are true to `due`, and fail those whose question raised."""
-        if self._single:
+        if self.single:
             self._ask_one_by_one(now, due)
-        if self._watches:
+        if self.watches:
             self._ask_together(now, due)
 
     def _ask_one_by_one(self, now: float, due: list[tuple[float, int, Waiter, object]]) -> None:
-        asked = self._single
+        asked = self.single
         try:
             goes_on: list[_Wait] = []
-            self._single = goes_on
+            self.single = goes_on
             for wait in asked:
                 seq, waiter, value, condition, _ = wait
                 if seq >= waiter._wait and (holds := _ask(condition, waiter, now)) is not None:
@@ -165,11 +154,11 @@ class Polls:
                         goes_on.append(wait)
         except BaseException:
             # An interruption: all are asked in the next update; those that are true are due, too.
-            self._single = asked + self._single
+            self.single = asked + self.single
             raise
 
     def _ask_together(self, now: float, due: list[tuple[float, int, Waiter, object]]) -> None:
-        for key, watch in list(self._watches.items()):
+        for key, watch in list(self.watches.items()):
             try:
                 outcomes = watch.poll()
             except Exception as error:
@@ -178,11 +167,11 @@ class Polls:
             # All that is true is noted before user code runs: it is not asked again.
             due += [(now, seq, waiter, value) for seq, waiter, value, failure in outcomes if failure is None]
             for seq, waiter, _, failure in outcomes:
-                if failure is not None and seq >= waiter._wait:
+                if failure is not None and is_live(seq, waiter):
                     waiter._fail(now, failure)
             if not len(watch):
                 # Nothing waits in it.
-                del self._watches[key]
+                del self.watches[key]
                 self._known = {}
 
     def tidy(self) -> None:
@@ -192,7 +181,7 @@ class Polls:
 
     def drop_stale(self) -> None:
         """Drop waits that have ended before they were asked."""
-        self._fresh = [wait for wait in self._fresh if wait[0] >= wait[1]._wait]
+        self.fresh = [wait for wait in self.fresh if is_live(wait[0], wait[1])]
 
 
 def _ask(condition: Question, waiter: Waiter, now: float) -> bool | None:

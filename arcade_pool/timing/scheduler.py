@@ -22,7 +22,7 @@ from operator import itemgetter
 from typing import Final, TypeAlias
 
 from arcade_pool.timing.polling import Host, Polls, Question
-from arcade_pool.timing.waiter import Waiter
+from arcade_pool.timing.waiter import Waiter, is_live
 
 __all__ = ["TOLERANCE", "Scheduler"]
 
@@ -157,7 +157,8 @@ class Scheduler:
             self._in_frames.setdefault(self.frame + 1, []).extend(self._in_frames[self.frame])
             del self._in_frames[self.frame]
         self.frame += 1
-        self._polls.begin(time)
+        if self._polls.fresh:
+            self._polls.begin(time)
 
     def run_due(self) -> None:
         """Run what is due at the present time: the hot loop.
@@ -187,7 +188,8 @@ class Scheduler:
                 when, seq, waiter, value = entry
                 if seq >= waiter._wait:
                     waiter._fire(when, value)
-            self._polls.ask(now, due)
+            if self._polls.single or self._polls.watches:
+                self._polls.ask(now, due)
             if self.frame in self._in_frames:
                 due += [(now, *wait) for wait in self._in_frames[self.frame]]
                 del self._in_frames[self.frame]
@@ -228,8 +230,8 @@ class Scheduler:
 
     def _entry_count(self) -> int:
         queued = sum(map(len, self._queues.values()))
-        return queued + len(self._heap) + len(self._polls) + sum(map(len, self._in_frames.values()))
+        return queued + len(self._heap) + len(self._polls.fresh) + sum(map(len, self._in_frames.values()))
 
 
 def _is_live(entry: Entry) -> bool:
-    return entry[1] >= entry[2]._wait
+    return is_live(entry[1], entry[2])

@@ -216,7 +216,7 @@ class Task(Waiter, Awaited):
             if self._cancelled:
                 return None
             try:
-                wait_for(self._scheduler, self, generator, wanted, when)
+                self._wait = wait_for(self._scheduler, self, generator, wanted, when)
                 return None
             except Exception as problem:
                 value, error = None, problem

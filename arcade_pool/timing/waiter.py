@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final, NoReturn, Protocol, Self
 
-__all__ = ["NEVER", "Awaited", "Subject", "Timer", "Waiter", "Waiters"]
+__all__ = ["NEVER", "Awaited", "Subject", "Timer", "Waiter", "Waiters", "is_live", "subject_of"]
 
 #: The `seq` of a waiter that waits for nothing: no entry ever reaches it.
 NEVER: Final = sys.maxsize
@@ -25,11 +25,9 @@ class Subject(Protocol):
 
     def release(self) -> None:
         """Give up one hold."""
-        ...
 
     def fault(self) -> None:
         """Have the object destroyed when its lease is over (F3)."""
-        ...
 
 
 class Waiter:
@@ -58,6 +56,16 @@ class Waiter:
         raise NotImplementedError
 
 
+def is_live(seq: int, waiter: Waiter) -> bool:
+    """True if the wait with this number is not over."""
+    return seq >= waiter._wait
+
+
+def subject_of(waiter: Waiter) -> Subject | None:
+    """Return the owner of the object that a waiter acts for; None for a task that belongs to the game."""
+    return waiter._subject()
+
+
 class Timer(Protocol):
     """What a waiter needs of the scheduler on which it waits."""
 
@@ -65,11 +73,9 @@ class Timer(Protocol):
 
     def wake(self, seq: int, waiter: Waiter, value: object) -> None:
         """Fire a waiter in this update or the next one."""
-        ...
 
     def after_frames(self, frames: int, waiter: Waiter, value: object = None) -> int:
         """Fire a waiter in the n-th update."""
-        ...
 
 
 class Waiters:

@@ -18,8 +18,8 @@ __all__ = ["name_of", "wait_for"]
 
 def wait_for(
     scheduler: Scheduler, waiter: Waiter, generator: Generator[object, Any, Any], wanted: object, when: float
-) -> None:
-    """Enter the wait that a coroutine asked for.
+) -> int:
+    """Enter the wait that a coroutine asked for; return its number.
 
     Args:
         scheduler: Where the wait is entered.
@@ -33,12 +33,10 @@ def wait_for(
     """
     # The two that are by far the commonest come first.
     if type(wanted) is float and 0.0 <= wanted < inf:
-        waiter._wait = scheduler.after(wanted, waiter, when)
-        return
+        return scheduler.after(wanted, waiter, when)
     if wanted is None:
-        waiter._wait = scheduler.after_frames(1, waiter)
-        return
-    waiter._wait = scheduler.next_seq()
+        return scheduler.after_frames(1, waiter)
+    seq = scheduler.next_seq()
     if isinstance(wanted, Condition):
         try:
             wanted.arm(scheduler, waiter, when, None)
@@ -55,6 +53,7 @@ def wait_for(
             reason = str(problem) if isinstance(problem, ValueError) else ""
             raise _bad_yield(generator, wanted, reason) from None
         scheduler.after(seconds, waiter, when)
+    return seq
 
 
 def name_of(generator: Generator[object, Any, Any]) -> str:

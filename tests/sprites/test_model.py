@@ -526,7 +526,7 @@ class PoolMachine(RuleBasedStateMachine):
     def update(self, delta_time: float) -> None:
         world = self.world
         idle, count = None if world.waiting_for_delay() else world.idle, len(world.lives)
-        if world.given_back or world.manager._loop._calls:
+        if world.given_back or world.manager._loop.calls:
             idle = None
         world.idle = idle
         before = list(world.living.values())

@@ -878,7 +878,7 @@ def test_conditions_made_for_each_spawn_are_looked_at_together(manager: PoolMana
     _world.asked = 0
     run_updates(manager)
     assert _world.asked <= 1
-    assert len(manager._loop.scheduler._polls._watches) == 1
+    assert len(manager._loop.scheduler._polls.watches) == 1
     for number, dot in enumerate(dots):
         margin = float(number) if way == "other margins" else 0.0
         dot.center_x = -8 - margin if number % 2 else -7 - margin  # touching is outside
@@ -887,7 +887,7 @@ def test_conditions_made_for_each_spawn_are_looked_at_together(manager: PoolMana
     for dot in pool:
         dot.recycle()
     run_updates(manager)
-    assert not manager._loop.scheduler._polls._watches
+    assert not manager._loop.scheduler._polls.watches
 
 
 def test_lambdas_with_other_variables_have_areas_of_their_own(manager: PoolManager) -> None:

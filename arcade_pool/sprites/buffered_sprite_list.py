@@ -63,10 +63,10 @@ class BufferedSpriteList(arcade.SpriteList[S]):
     def _take_slot(self, sprite: S) -> int:
         """Give a new sprite its vertex slot, without drawing it yet."""
         slot = self._next_slot()
-        self.sprite_slot[sprite] = slot
         while len(self._place) <= slot:
             self._place.append(0)
         self._outdated.add(slot)
+        self.sprite_slot[sprite] = slot
         return slot
 
     def _drop_slot(self, sprite: S) -> None:

@@ -19,7 +19,7 @@ from demo_game.lifetimes import Script
 from demo_game.score import MAX_BOMBS, Tally
 from demo_game.showcase import Showcase
 from demo_game.spawner import Spawner
-from demo_game.textures import GOLD, HEIGHT, NIGHT, RED, WIDTH
+from demo_game.textures import GOLD, HEIGHT, NIGHT, RED, WIDTH, polygon
 from demo_game.waves import director
 
 if TYPE_CHECKING:
@@ -208,6 +208,12 @@ class Arena(PooledView):
         self.window.stage.shake(14)
         self.pools.start(self._sweep(x, y, clear))
 
+    def bomb_went_off(self, x: float, y: float, radius: float) -> None:
+        """Hurls shots about, sweeps bullets away, and damages who is near."""
+        self.spawner.bullets.spawn_many(polygon(24, 20, 0, (x, y)), origin=(x, y))
+        self.bang(x, y, radius, 1.3 * radius)
+        self.pools.start(self._damage(x, y, radius))
+
     def ship_was_hit(self, x: float, y: float) -> None:
         """Breathing space: no second hit at once."""
         self.sounds.play("hurt")
@@ -224,7 +230,7 @@ class Arena(PooledView):
                     bullet.recycle()
             yield None
 
-    def damage(self, x: float, y: float, radius: float) -> Script:
+    def _damage(self, x: float, y: float, radius: float) -> Script:
         """Hits each enemy once. Leases tell them apart: it may be another enemy by the time the wave is there."""
         reached: set[Lease[Enemy]] = set()
         for reach in _outwards(radius):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import arcade
 
-from demo_game.actors import Bullet
+from demo_game.shots import Bullet
 from demo_game.textures import HEIGHT, WIDTH
 
 if TYPE_CHECKING:

@@ -59,8 +59,8 @@ class Arena(PooledView):
         self.over = False
         self.is_record = False
         self.spawner = Spawner(self)
-        self.hud = Hud(self)
-        self.showcase = Showcase(self)
+        self.hud = Hud(self.controls, self.spawner)
+        self.showcase = Showcase(self.pools, self.spawner)
 
     # --- rounds ---
 
@@ -108,7 +108,7 @@ class Arena(PooledView):
     def on_update(self, delta_time: float) -> None:
         """Controls, then the pools (movement and everything that is due), then who has hit whom."""
         if self.autoplay:
-            autopilot.steer(self)
+            autopilot.steer(self.controls, self.ship.get(), self.spawner)
         else:
             self.window.devices.read(self.controls, self.target)
         # After a stall the game goes on where it was.
@@ -134,7 +134,7 @@ class Arena(PooledView):
         with self.window.stage.camera.activate():
             self.spawner.draw()
         with self.window.stage.still.activate():
-            self.hud.draw()
+            self.hud.draw(self.tally, self.ship.get(), self.window.best.value)
         # Not behind the screens on top of this one.
         if self.window.current_view is self:
             self.showcase.overlay.draw()

@@ -94,7 +94,8 @@ def _play(options: argparse.Namespace) -> int:
     try:
         import arcade
 
-        from demo_game.app import NoScreenError, open_game
+        from demo_game.app import open_game
+        from demo_game.cabinet import NoScreenError
         from demo_game.run import drive, report
     except ModuleNotFoundError:
         raise  # Arcade is not installed, and Python says so best

@@ -7,14 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import arcade
 from arcade import key
 
 from demo_game.textures import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     from pyglet.input import Controller
-
-    from demo_game.app import GameWindow
 
 #: Below this a stick is at rest: none of them returns quite to the middle.
 _REST = 0.25
@@ -47,7 +46,7 @@ class Devices:
         window: Whose keyboard it is. Without a screen there are no devices.
     """
 
-    def __init__(self, window: GameWindow) -> None:
+    def __init__(self, window: arcade.Window) -> None:
         self._window = window
         self._pad: Controller | None = None
         if not window.headless:

@@ -23,8 +23,9 @@ from arcade import key
 from arcade_pool import Frames, RecycleReason
 from demo_game import __main__ as command
 from demo_game.actors import Bomb, Ship
-from demo_game.app import GameWindow, NoScreenError
+from demo_game.app import GameWindow
 from demo_game.arena import Arena
+from demo_game.cabinet import NoScreenError
 from demo_game.run import DELTA_TIME, drive, percentile
 from demo_game.screens import Screen
 from demo_game.sounds import Sounds

@@ -490,7 +490,7 @@ def test_a_home_that_takes_no_file_is_said_once(tmp_path: Path, capsys: pytest.C
 
 def test_a_run_without_a_screen_touches_no_file(games: list[GameWindow], mocker: MockerFixture) -> None:
     """Headless runs neither read nor write what belongs to a player."""
-    where = mocker.patch("demo_game.app.best_score_file")
+    where = mocker.patch("demo_game.cabinet.best_score_file")
     window = open_game(games)
     assert window.best.offer(10)
     assert not where.called

@@ -69,12 +69,14 @@ class GameWindow(Cabinet):
             self.show_view(over)
 
     def close(self) -> None:
-        """Leaves the game, maybe in the middle of a round."""
-        self._offer()
-        super().close()
+        """Leaves the game, maybe in the middle of a round, and for the first time only."""
+        if not self.closed:
+            self._offer()
+            self.arena.close()
+            super().close()
 
     def _offer(self) -> None:
-        if hasattr(self, "title") and self.arena.rounds:
+        if self.arena.rounds:
             self.best.offer(self.arena.tally.score)
 
     # --- events that concern every view ---

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from random import Random
 
 import arcade
 from arcade import key
 
-from arcade_pool import Lease, PooledView
+from arcade_pool import Lease, PooledView, PoolStats
 from demo_game import autopilot
 from demo_game.actors import Pickup, Ship
 from demo_game.blasts import damage, sweep
@@ -70,6 +70,16 @@ class Arena(PooledView):
         self.spawner = Spawner(self)
         self.hud = Hud(self.controls, self.spawner)
         self.showcase = Showcase(self.pools, self.spawner)
+        self._final: dict[Hashable, PoolStats] | None = None
+
+    def close(self) -> None:
+        """The end: of every lease, every task and every pool. How the rounds went is still known."""
+        self._final = self.pools.stats()
+        self.pools.close()
+
+    def stats(self) -> dict[Hashable, PoolStats]:
+        """The figures of each pool, by its name; after the end, the last ones."""
+        return self.pools.stats() if self._final is None else self._final
 
     # --- rounds ---
 
@@ -126,6 +136,8 @@ class Arena(PooledView):
         # Pools are updated by their manager; what was made without one comes first, by the same game time.
         self.pools.call_soon(self.spawner.update, delta_time * self.pools.time_scale)
         super().on_update(delta_time)
+        if self.window.closed:
+            return
         self._shots_at_enemies()
         if (ship := self.ship.get()) is not None:
             self._what_touches(ship)

@@ -45,6 +45,14 @@ class Cabinet(arcade.Window):
         self.best = BestScore(best_score_file() if keeps_best and not self.headless else None)
         self.set_minimum_size(WIDTH // 4, HEIGHT // 4)
 
+    def close(self) -> None:
+        """Closes it, and lets go of what outlives a window: sounds, devices, and the clock."""
+        self.sounds.close()
+        self.devices.close()
+        # Arcade 3.3 forgets this one. It would keep the window alive, and with it the whole game.
+        pyglet.clock.unschedule(self._dispatch_frame)
+        super().close()
+
     def show_pointer(self, *, visible: bool) -> None:
         """Shows the mouse pointer, or hides it."""
         # Arcade 4 has another name for what Arcade 3 calls set_mouse_visible.

@@ -75,6 +75,7 @@ class Arena(PooledView):
     def close(self) -> None:
         """The end: of every lease, every task and every pool. How the rounds went is still known."""
         self._final = self.pools.stats()
+        self.showcase.close()
         self.pools.close()
 
     def stats(self) -> dict[Hashable, PoolStats]:

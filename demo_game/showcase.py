@@ -26,6 +26,10 @@ class Showcase:
         self._storm: Task | None = None
         self.overlay = PoolOverlay(pools, corner="upper right")  # the other one has the score
 
+    def close(self) -> None:
+        """Hides the overlay: while it is visible it measures the pools, which would keep them alive."""
+        self.overlay.visible = False
+
     def switch_pooling(self) -> None:
         """Makes everything anew from now on, or takes it from the pools again. What is alive ends as it began."""
         without = self._spawner.without_pools

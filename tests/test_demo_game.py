@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Generator, Iterator
+import weakref
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ os.environ["ARCADE_HEADLESS"] = "True"
 
 import arcade
 from arcade import key
+from pyglet.media import Player
 
 from arcade_pool import Frames, RecycleReason
 from demo_game import __main__ as command
@@ -26,7 +29,7 @@ from demo_game.actors import Bomb, Ship
 from demo_game.app import GameWindow
 from demo_game.arena import Arena
 from demo_game.cabinet import NoScreenError
-from demo_game.run import DELTA_TIME, drive, percentile
+from demo_game.run import DELTA_TIME, drive, percentile, report
 from demo_game.screens import Screen
 from demo_game.sounds import Sounds
 
@@ -229,28 +232,16 @@ def test_percentiles_are_values_that_occurred() -> None:
 
 
 @pytest.fixture
-def make_game() -> Iterator[MakeGame]:
-    """Opens the game's window; afterwards another one that there was is the current one again."""
-    try:
-        before = arcade.get_window()
-    except RuntimeError:
-        before = None
-    made: list[GameWindow] = []
+def make_game(games: list[GameWindow]) -> MakeGame:
+    """Opens the window of the game."""
 
-    def make(seed: int = 3, *, autoplay: bool = False) -> GameWindow:
-        window = GameWindow(seed, autoplay=autoplay)
-        made.append(window)
+    def make(seed: int = 3, *, autoplay: bool = False, pooling: bool = True) -> GameWindow:
+        window = GameWindow(seed, autoplay=autoplay, pooling=pooling)
+        games.append(window)
         window.dispatch_events()  # its first size
         return window
 
-    yield make
-    for window in made:
-        if not window.closed:
-            window.close()
-    if before is not None:
-        arcade.set_window(before)
-        before.switch_to()
-        before.ctx.activate(before.ctx)
+    return make
 
 
 def skip(window: GameWindow, seconds: float) -> None:
@@ -524,6 +515,80 @@ def test_the_whole_arena_is_shown_in_a_window_of_any_size(make_game: MakeGame, s
     assert max(left, bottom) == pytest.approx(0, abs=2)
 
 
+# --- the end of the game ---
+
+
+def objects_of_the_game() -> int:
+    """Those that are instances of the game's own classes, and alive after a collection."""
+    gc.collect()
+    return sum(type(each).__module__.startswith("demo_game.") for each in gc.get_objects())
+
+
+@pytest.mark.parametrize("pooling", [True, False])
+def test_a_game_that_was_closed_is_freed(make_game: MakeGame, games: list[GameWindow], *, pooling: bool) -> None:
+    """Window, arena and views, with all that lives in them; whatever was on show, and however it was spawned."""
+
+    def play() -> list[weakref.ref[object]]:
+        window = make_game(pooling=pooling)
+        drive(window, 2)
+        window.play()
+        for symbol in (key.F1, key.F3, key.SPACE):
+            press(window, symbol)
+        skip(window, 0.5)
+        drive(window, 2)
+        press(window, key.P)
+        drive(window, 2)
+        paused = shown(window)
+        press(window, key.P)
+        ship_of(window.arena).health = 0
+        skip(window, 2)
+        drive(window, 2)
+        over = shown(window)
+        assert isinstance(over, Screen)
+        window.play()
+        skip(window, 2)
+        drive(window, 2)
+        window.close()
+        arena = window.arena
+        parts = (window, arena, arena.pools, arena.spawner, arena.hud, window.stage, window.title, paused, over)
+        return [weakref.ref(part) for part in parts]
+
+    before = objects_of_the_game()
+    parts = play()
+    games.clear()
+    assert objects_of_the_game() == before
+    assert [part() for part in parts] == [None] * len(parts)
+
+
+def test_a_game_that_is_closed_within_an_update_is_freed(make_game: MakeGame, games: list[GameWindow]) -> None:
+    """By a task of its own, which runs while all tasks are ended."""
+
+    def play() -> weakref.ref[object]:
+        window = make_game(autoplay=True)
+        window.arena.pools.start(after(41, window.close))
+        assert drive(window, 100).frames == 40
+        return weakref.ref(window)
+
+    before = objects_of_the_game()
+    window = play()
+    games.clear()
+    assert objects_of_the_game() == before
+    assert window() is None
+
+
+def test_closing_ends_every_lease_and_keeps_the_figures(make_game: MakeGame) -> None:
+    """A run that ends early has a report all the same."""
+    window = make_game(autoplay=True)
+    run = drive(window, 60)
+    arena, ship, figures = window.arena, window.arena.ship, report(run, window, 3)
+    window.close()
+    window.close()
+    assert not ship.alive
+    assert list(arena.pools) == []
+    assert report(run, window, 3) == figures
+    assert figures["pools"]["ships"]["spawned"] == 1
+
+
 # --- sounds ---
 
 
@@ -564,3 +629,23 @@ def test_a_sound_is_played_once_per_frame_and_m_changes_the_volume(make_game: Ma
     press(window, key.M)
     assert play.call_count == 4
     assert play.call_args.args[0] == loud
+
+
+def test_closing_ends_the_sounds(mocker: MockerFixture) -> None:
+    """What is heard is stopped, what has ended was let go of, and nothing is played from then on."""
+    heard, ended = Player(), Player()
+    load, stop = mocker.patch("arcade.load_sound"), mocker.patch("arcade.stop_sound")
+    load.return_value.play.side_effect = [ended, heard]
+    sounds = Sounds()
+    for name in ("shot", "hit"):
+        sounds.play(name)
+        sounds.flush()
+    load.return_value.play.side_effect = None
+    load.reset_mock()
+    del ended
+    gc.collect()
+    sounds.close()
+    stop.assert_called_once_with(heard)
+    sounds.play("shot")
+    sounds.flush()
+    assert not load.return_value.play.called

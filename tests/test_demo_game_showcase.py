@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -30,23 +30,6 @@ from demo_game.spawner import SPARKS_AT_ONCE
 from demo_game.waves import BOSS_EVERY, plan
 
 # --- the game, in this process ---
-
-
-@pytest.fixture
-def games() -> Iterator[list[GameWindow]]:
-    """The windows that a test opens; afterwards another one that there was is the current one again."""
-    try:
-        before = arcade.get_window()
-    except RuntimeError:
-        before = None
-    opened: list[GameWindow] = []
-    yield opened
-    for window in opened:
-        window.close()
-    if before is not None:
-        arcade.set_window(before)
-        before.switch_to()
-        before.ctx.activate(before.ctx)
 
 
 def open_game(games: list[GameWindow], seed: int = 3, *, autoplay: bool = False, pooling: bool = True) -> GameWindow:
@@ -329,7 +312,10 @@ def test_f11_fills_the_screen_and_back(games: list[GameWindow], mocker: MockerFi
 def pad(mocker: MockerFixture) -> Any:
     """A gamepad at rest."""
     return SimpleNamespace(
-        open=mocker.Mock(), set_handler=mocker.Mock(), leftanalog=(0.1, 0), rightanalog=(0, 0), righttrigger=0.0
+        **{call: mocker.Mock() for call in ("open", "close", "set_handler", "remove_handler")},
+        leftanalog=(0.1, 0),
+        rightanalog=(0, 0),
+        righttrigger=0.0,
     )
 
 
@@ -346,6 +332,11 @@ class Pads:
     def push_handlers(self, *, on_connect: Callable[[Any], None], on_disconnect: Callable[[Any], None]) -> None:
         """As pyglet's event dispatchers."""
         self.connect, self.disconnect = on_connect, on_disconnect
+        self.removed = False
+
+    def remove_handlers(self, **handlers: Callable[[Any], None]) -> None:
+        """As pyglet's event dispatchers."""
+        self.removed = handlers == {"on_connect": self.connect, "on_disconnect": self.disconnect}
 
 
 def plug_in(window: GameWindow, mocker: MockerFixture, pads: Callable[[], object]) -> Devices:
@@ -399,6 +390,21 @@ def test_gamepad_that_is_plugged_in_and_pulled_out_in_the_fight(games: list[Game
     third.righttrigger = 1.0
     devices.read(controls, (0, 0))
     assert controls.pad_fire
+
+
+def test_a_closed_game_lets_go_of_its_gamepad(games: list[GameWindow], mocker: MockerFixture) -> None:
+    """And takes no other one."""
+    window = open_game(games)
+    stick, pads = pad(mocker), Pads()
+    devices = plug_in(window, mocker, lambda: pads)
+    pads.connect(stick)
+    stick.righttrigger = 1.0
+    devices.close()
+    devices.close()
+    assert stick.close.call_count == 1
+    assert pads.removed
+    devices.read(window.arena.controls, (0, 0))
+    assert not window.arena.controls.pad_fire
 
 
 def test_a_stick_is_as_fast_as_a_key_in_every_direction(games: list[GameWindow]) -> None:

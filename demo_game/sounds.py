@@ -1,4 +1,8 @@
-"""Sounds from Arcade's resources. A machine without sound plays the same game in silence."""
+"""Sounds from Arcade's resources. A machine without sound plays the same game in silence.
+
+The device is opened when Arcade is imported: by OpenAL, else PulseAudio, else a driver that plays nothing. Without a
+sound card the system's library may write a few lines of its own then. A device may also fail later, at any sound.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 from weakref import WeakSet
@@ -13,6 +14,12 @@ from helpers import check_all_managers, forget_managers
 
 if TYPE_CHECKING:
     from demo_game.app import GameWindow
+
+# Read when Arcade is imported, here and in the processes that tests start. No test is about the sound device of the
+# machine; and where there is ALSA but no sound card, opening it writes to the error stream. The second one is for an
+# Arcade that looks at it before pyglet chooses, which 3.3 does not.
+for _variable in ("PYGLET_AUDIO", "ARCADE_SOUND_BACKENDS"):
+    os.environ.setdefault(_variable, "silent")
 
 _failed = pytest.StashKey[bool]()
 

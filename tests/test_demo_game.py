@@ -21,7 +21,7 @@ os.environ["ARCADE_HEADLESS"] = "True"
 
 import arcade
 from arcade import key
-from pyglet.media import Player
+from pyglet.media import Player, Source
 
 from arcade_pool import Frames, RecycleReason
 from demo_game import __main__ as command
@@ -32,6 +32,7 @@ from demo_game.cabinet import NoScreenError
 from demo_game.run import DELTA_TIME, drive, percentile, report
 from demo_game.screens import Screen
 from demo_game.sounds import Sounds
+from helpers import run_script
 
 ROOT = Path(__file__).resolve().parents[1]
 MakeGame = Callable[..., GameWindow]
@@ -196,19 +197,21 @@ def test_without_a_display_it_plays_headless_and_says_so(
     """Section 6: on Linux, neither DISPLAY nor WAYLAND_DISPLAY means that there is nothing to see."""
     play = mocker.patch.object(command, "_play", return_value=0)
     monkeypatch.setattr(sys, "platform", "linux")
-    for variable in ("DISPLAY", "WAYLAND_DISPLAY", "ARCADE_HEADLESS"):
+    for variable in ("DISPLAY", "WAYLAND_DISPLAY", "ARCADE_HEADLESS", "PYGLET_AUDIO", "ARCADE_SOUND_BACKENDS"):
         monkeypatch.delenv(variable, raising=False)
     assert command.main([]) == 0
     assert capsys.readouterr().out.count("\n") == 1
     options = play.call_args.args[0]
     assert (options.headless, options.autoplay, options.frames, options.seed) == (True, True, 1800, 7)
     assert os.environ["ARCADE_HEADLESS"] == "True"
+    assert os.environ["PYGLET_AUDIO"] == "silent"
     monkeypatch.setenv("DISPLAY", ":0")
-    monkeypatch.delenv("ARCADE_HEADLESS")
+    for variable in ("ARCADE_HEADLESS", "PYGLET_AUDIO", "ARCADE_SOUND_BACKENDS"):
+        monkeypatch.delenv(variable)
     assert command.main([]) == 0
     options = play.call_args.args[0]
     assert (options.headless, options.autoplay, options.frames) == (False, False, None)
-    assert "ARCADE_HEADLESS" not in os.environ
+    assert not {"ARCADE_HEADLESS", "PYGLET_AUDIO", "ARCADE_SOUND_BACKENDS"} & os.environ.keys()
 
 
 def test_without_opengl_it_names_what_to_install(capsys: pytest.CaptureFixture[str], mocker: MockerFixture) -> None:
@@ -605,6 +608,62 @@ def test_without_a_sound_device_the_game_is_silent(mocker: MockerFixture) -> Non
         sounds.play("shot")
         sounds.flush()
     assert load.return_value.play.call_count == 1
+
+
+def test_with_a_sound_device_that_fails_the_game_goes_on(make_game: MakeGame, mocker: MockerFixture) -> None:
+    """Mocked where pyglet asks for its driver. Each sound is tried once, and leaves no player behind."""
+    window = make_game(autoplay=True)
+    driver = mocker.patch("pyglet.media.player.get_audio_driver", side_effect=OSError("no sound card"))
+    play = mocker.spy(arcade.Sound, "play")
+    window.sounds = window.arena.sounds = Sounds()
+    players = list(Source._players)
+    skip(window, 6)
+    press(window, key.M)
+    tried = [call.args[0] for call in play.call_args_list]
+    assert driver.called
+    assert window.arena.tally.kills > 0
+    assert len(tried) == len(set(tried)) > 3
+    assert Source._players == players
+
+
+#: A machine where no sound device can be opened, for a process of its own: pyglet chooses its driver once only.
+NO_DEVICE = """
+import os, sys, types
+asked = []
+def fail(*_):
+    asked.append(True)
+    raise OSError("no sound card")
+for name in ("directsound", "openal", "pulse", "xaudio2"):
+    sys.modules["pyglet.media.drivers." + name] = types.SimpleNamespace(create_audio_driver=fail)
+for variable in ("PYGLET_AUDIO", "ARCADE_SOUND_BACKENDS"):
+    os.environ.pop(variable, None)
+"""
+
+
+def test_where_no_sound_device_can_be_opened_the_game_is_played() -> None:
+    """By the driver that pyglet falls back on, which plays nothing."""
+    played = """
+from demo_game.app import GameWindow
+from demo_game.run import drive
+from demo_game.sounds import Sounds
+window = GameWindow(3, autoplay=True)
+window.sounds = window.arena.sounds = Sounds()
+assert asked, "the machine has not been asked for a device"
+assert drive(window, 60).frames == 60
+window.close()
+print("played")
+"""
+    assert run_script(NO_DEVICE + played) == "played\n"
+
+
+def test_without_a_screen_no_sound_device_is_opened() -> None:
+    """It has no listener; and where there is ALSA but no sound card, that alone would write to the error stream."""
+    played = """
+from demo_game.__main__ import main
+assert main(["--headless", "--frames", "2"]) == 0
+print(len(asked))
+"""
+    assert run_script(NO_DEVICE + played).splitlines()[-1] == "0"
 
 
 def test_a_sound_is_played_once_per_frame_and_m_changes_the_volume(make_game: MakeGame, mocker: MockerFixture) -> None:

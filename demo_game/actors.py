@@ -92,7 +92,7 @@ class Actor(PooledSprite):
         super().update(delta_time)
 
     def _act(self, delta_time: float) -> None:
-        """What it does in a frame, besides moving."""
+        """Its part of a frame, but for moving."""
 
     def _direction_to(self, place: Point2) -> float:
         """An angle: degrees, clockwise, 0 is up."""

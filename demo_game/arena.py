@@ -86,7 +86,7 @@ class Arena(PooledView):
 
     @property
     def tally(self) -> Tally:
-        """How this round goes."""
+        """The round so far."""
         return self.rounds[-1]
 
     def new_round(self) -> None:
@@ -170,7 +170,7 @@ class Arena(PooledView):
                 self.spawner.sparks(*bullet.position, enemy.COLOUR, 2, 4)
                 bullet.recycle()
                 enemy.hit()
-                # Not enemy.hp: a sprite that was recycled is as good as new, and may be somebody else already.
+                # Not enemy.hp: a sprite that was recycled is as good as new, and may be another one already.
                 if not life.alive:
                     break
 
@@ -272,12 +272,12 @@ class Arena(PooledView):
             self.controls.fire = False
 
     def on_deactivate(self) -> None:
-        """Somebody has switched to another window."""
+        """The player has switched to another window."""
         if not self.autoplay:
             self._on_pause()
 
     def on_show_view(self) -> None:
-        """A cross-hair stands in for the mouse pointer."""
+        """A cross-hair takes the place of the mouse pointer."""
         self.window.show_pointer(visible=False)
 
     def on_hide_view(self) -> None:

@@ -25,7 +25,7 @@ def steer(controls: Controls, ship: Ship | None, spawner: Spawner) -> None:
         return
     # Places and ways are complex numbers: they can be added, and `abs` is a distance.
     here = _place(ship)
-    # It wants to the middle, away from what is near, and to pickups.
+    # It is drawn to the middle, away from what is near, and to pickups.
     urge = complex(0.5 - here.real / WIDTH, 0.5 - here.imag / HEIGHT)
     for danger in (*enemies, *spawner.enemy_bullets):
         way = here - _place(danger)

@@ -1,4 +1,4 @@
-"""What spreads from a place: it moves outwards in every update, and no frame has to do it all."""
+"""Blasts: they spread from a place, a little farther in every update, so that no frame has to do it all."""
 
 from __future__ import annotations
 

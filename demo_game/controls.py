@@ -1,4 +1,4 @@
-"""What the player wants, and the keyboard, mouse and gamepad that say so."""
+"""The wishes of the player, and the keyboard, mouse and gamepad that express them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _BUTTONS = {
 
 @dataclass
 class Controls:
-    """What the player wants. Keyboard and mouse write it, or the autopilot: the game cannot tell them apart."""
+    """The wishes of the player. Keyboard and mouse write them, or the autopilot: the game cannot tell which."""
 
     move_x: float = 0  #: -1 to 1
     move_y: float = 0
@@ -40,7 +40,7 @@ class Controls:
 
 
 class Devices:
-    """What is held and moved at the moment.
+    """The keys, buttons and sticks that are held at the moment.
 
     Args:
         window: Whose keyboard it is. Without a screen there are no devices.
@@ -74,7 +74,7 @@ class Devices:
             for other in self._pads.get_controllers() if self._pads is not None else ():
                 if other is not pad:
                     self._connect(other)
-            # Whoever held it needs a moment: the same as another window in front of this one.
+            # The player needs a moment: the same as another window in front of this one.
             self._window.dispatch_event("on_deactivate")
 
     def _on_button_press(self, pad: Controller, button: str) -> None:
@@ -92,7 +92,7 @@ class Devices:
                 pad.close()
 
     def read(self, controls: Controls, ship: tuple[float, float]) -> None:
-        """Writes what the player wants. Polled: a key that is released behind the pause screen is not stuck.
+        """Writes the wishes of the player. Polled: a key that is released behind the pause screen is not stuck.
 
         Args:
             controls: Where to.

@@ -41,7 +41,7 @@ CROSSING = OffScreen(entered=True)
 #: Never by itself: a hunter is shot, or goes down with the ship it rams.
 HUNTER = Forever()
 
-#: Once a function of the sprite says so. The ship has no other end than this; whoever hits it only counts down.
+#: Once a function of the sprite says so. The ship has no other end than this; a hit only counts down.
 SHIP = Until(lambda ship: ship.health <= 0)
 
 #: A shield wears off, or breaks before. It is adopted by the ship's lease as well, and goes when that ends.
@@ -53,7 +53,7 @@ EXPLOSION = AnimationDone()
 # --- Coroutines: lifetimes of several stages -----------------------------------------------------------------------
 #
 # A generator runs until it returns, and the lease ends with it. Whenever it yields, it waits: for a number of seconds,
-# for a condition, for a task, for somebody else's lease. If the lease is ended from outside (shot, cleared, stolen),
+# for a condition, for a task, for another lease. If the lease is ended from outside (shot, cleared, stolen),
 # the generator is closed where it stands. There is no state machine and no timer variable.
 
 
@@ -94,7 +94,7 @@ def gunner(gunner: Gunning) -> Script:
     """Flies to its post, fights for a while, and leaves: at its ease, or in flight when it is badly hit."""
     gunner.fly_to(gunner.somewhere(0.14))
     yield _IN_POSITION | 5.0
-    # A side task of the lease: the gun runs besides this function, and ends with the lease at the latest.
+    # A side task of the lease: the gun runs beside this function, and ends with the lease at the latest.
     gun = gunner.lease.start(gunner.shooting())
     # A yield evaluates to what ended the wait: of ``a | b``, the one that came true.
     ended_by = yield 9.0 | _BADLY_HIT

@@ -24,7 +24,7 @@ WARM_UP = 600
 
 @dataclass
 class Run:
-    """What was measured. Real time is measured only: nothing in the game depends on it."""
+    """The measurements of a run. Real time is measured only: nothing in the game depends on it."""
 
     frames: int = 0
     #: Milliseconds that each update took.

@@ -1,4 +1,4 @@
-"""What is shown before, between and after: title, pause, game over."""
+"""The screens before, between and after: title, pause, game over."""
 
 from __future__ import annotations
 

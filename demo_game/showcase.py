@@ -1,4 +1,4 @@
-"""What shows the library at work in the running game: the overlay (F1), life without pools (F2), a storm (F3)."""
+"""The library at work in the running game: the overlay (F1), life without pools (F2), a storm (F3)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Showcase:
         self.overlay.visible = False
 
     def switch_pooling(self) -> None:
-        """Makes everything anew from now on, or takes it from the pools again. What is alive ends as it began."""
+        """Makes a sprite for each spawn, or takes it from the pools again. What is alive ends as it began."""
         without = self._spawner.without_pools
         without.on = not without.on
         self._tell("Pooling off" if without.on else "Pooling on")
@@ -51,7 +51,7 @@ class Showcase:
 
 
 def storm(spawner: Spawner) -> Script:
-    """Thousands of bullets in spirals and rings, which nobody can hit and nobody is hit by."""
+    """Thousands of bullets in spirals and rings, which hit nothing and cannot be hit."""
     supply, centre = spawner.storm, (WIDTH / 2, HEIGHT / 2)
     # The first time the pool is empty: it is filled a little in each frame, always ahead of what is spawned.
     if not spawner.without_pools.on:

@@ -62,7 +62,7 @@ class Spawner:
         self.enemy_bullets = self._pool("enemy bullets", shots.EnemyBullet, 400)
         self.popups = self._pool("popups", effects.Popup, 48, overflow=_STEAL)
         self.notices = arena.pools.create_pool(effects.Notice, key="notices", prewarm=3, max_size=3, overflow=_STEAL)
-        # Without a pool nobody moves them all at once, and to be ready for that would only make them slower.
+        # Without a pool nothing moves them all at once, and to be ready for that would only make them slower.
         self.storm.make_plain = partial(effects.PlainStormShot, arena)
         self.spark_pool.make_plain = partial(effects.PlainSpark, arena)
         # What popups do not show when they are made: to draw it in the midst of a fight would cost frames.

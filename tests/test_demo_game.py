@@ -691,7 +691,7 @@ def test_a_sound_is_played_once_per_frame_and_m_changes_the_volume(make_game: Ma
 
 
 def test_closing_ends_the_sounds(mocker: MockerFixture) -> None:
-    """What is heard is stopped, what has ended was let go of, and nothing is played from then on."""
+    """Those that are heard are stopped, those that have ended are forgotten, and none is played from then on."""
     heard, ended = Player(), Player()
     load, stop = mocker.patch("arcade.load_sound"), mocker.patch("arcade.stop_sound")
     load.return_value.play.side_effect = [ended, heard]

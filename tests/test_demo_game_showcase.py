@@ -57,7 +57,7 @@ def press(window: GameWindow, symbol: int) -> None:
 
 
 def course_of(arena: Arena) -> tuple[object, ...]:
-    """How the game goes; any chance that was used otherwise shows in the last one."""
+    """The course of the game; any chance that was used otherwise shows in the last one."""
     return arena.rounds, arena.rng.getstate()
 
 
@@ -95,7 +95,7 @@ def test_without_pools_each_spawn_is_a_new_sprite_that_is_killed(games: list[Gam
 
 
 def test_f2_lets_what_is_alive_finish_as_it_began(games: list[GameWindow]) -> None:
-    """Section 6: switched in the running game, and back. The graph is told."""
+    """Section 6: switched in the running game, and back. The graph shows it."""
     window = open_game(games)
     arena = window.arena
     supply = arena.spawner.enemies["drifters"]
@@ -148,7 +148,7 @@ def test_ended_ones_are_not_visited_any_more(games: list[GameWindow]) -> None:
 
 
 def test_f3_fills_the_screen_and_changes_nothing_else(games: list[GameWindow]) -> None:
-    """Section 6: thousands of bullets, of a class with batched motion (M1); they hit nobody."""
+    """Section 6: thousands of bullets, of a class with batched motion (M1); they hit nothing."""
     courses = []
     for stormy in (False, True):
         window = open_game(games, 7, autoplay=True)
@@ -219,7 +219,7 @@ def test_boss_goes_through_its_phases_and_makes_off(games: list[GameWindow]) -> 
     ship = arena.ship.get()
     assert ship is not None
     ship.invulnerable = True
-    window.arena.pools.clear()  # no waves; and nobody to hit
+    window.arena.pools.clear()  # no waves, and nothing to hit
     boss: Any = arena.spawner.enemies["bosses"].spawn(640, 760)
     life = boss.lease
     shots = arena.spawner.enemy_bullets
@@ -320,7 +320,7 @@ def pad(mocker: MockerFixture) -> Any:
 
 
 class Pads:
-    """What pyglet knows of gamepads."""
+    """The gamepads, as pyglet knows them."""
 
     def __init__(self, *pads: Any) -> None:
         self.pads = list(pads)
@@ -483,7 +483,7 @@ def test_a_damaged_file_is_replaced(content: bytes, tmp_path: Path, capsys: pyte
 
 
 def test_a_home_that_takes_no_file_is_said_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file in the folder's place stands in for a read-only home, which an administrator may write to."""
+    """A file in the folder's place takes the part of a read-only home, which an administrator may write to."""
     (tmp_path / "data").write_text("in the way")
     best = BestScore(tmp_path / "data" / "best.json")
     assert best.offer(10)

@@ -16,7 +16,12 @@ DEFAULT_SEED = 7
 _EPILOG = """\
 A run of given length (--headless, --frames, --report or --screenshot) is driven frame by frame, each 1/60 second long:
 the same seed gives the same game. In the report, score is that of the best round, wave the highest of any round, and
-kills the sum of all rounds; a round that is lost is followed by the next."""
+kills the sum of all rounds; a round that is lost is followed by the next.
+With PYGLET_AUDIO=silent in the environment, no sound device is opened."""
+
+#: A sound device is opened as Arcade is imported, and without a sound card ALSA complains at length. Arcade 3.3 knows
+#: the second of these variables, but lets pyglet choose before it looks at it.
+_SOUND = ("PYGLET_AUDIO", "ARCADE_SOUND_BACKENDS")
 
 _NO_SCREEN = """\
 demo_game: no window could be opened: {error}
@@ -79,6 +84,8 @@ def main(arguments: list[str] | None = None) -> int:
         options.headless = True
     if options.headless:
         os.environ["ARCADE_HEADLESS"] = "True"
+        for variable in _SOUND:
+            os.environ.setdefault(variable, "silent")
         options.autoplay = True
     if options.headless or options.report or options.screenshot:
         options.frames = options.frames or DEFAULT_FRAMES
@@ -94,7 +101,8 @@ def _play(options: argparse.Namespace) -> int:
     try:
         import arcade
 
-        from demo_game.app import NoScreenError, open_game
+        from demo_game.app import open_game
+        from demo_game.cabinet import NoScreenError
         from demo_game.run import drive, report
     except ModuleNotFoundError:
         raise  # Arcade is not installed, and Python says so best

@@ -1,4 +1,4 @@
-"""The ship, what it drops and collects, and everybody's shots. And `Actor`, the base of what knows its arena.
+"""The ship, what it drops and collects. And `Actor`, the base of what knows its arena, with what it knows: `World`.
 
 No class resets anything: health, colour, size, texture and velocity go back to what ``__init__`` left, each time a
 lease ends. ``on_spawn`` says only what is particular to one life.
@@ -7,18 +7,19 @@ lease ends. ``on_spawn`` says only what is particular to one life.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from random import Random
+from typing import Any, ClassVar, Protocol, Self
 
 import arcade
 from arcade.types import Color, Point2
 
-from arcade_pool import Lease, PooledSprite, Until
+from arcade_pool import Lease, PooledSprite, PoolManager, Until
 from demo_game import lifetimes, textures
+from demo_game.controls import Controls
 from demo_game.lifetimes import Script
+from demo_game.sounds import Sounds
+from demo_game.supply import Supply
 from demo_game.textures import CYAN, GOLD, GREEN, HEIGHT, RED, VIOLET, WHITE, WIDTH
-
-if TYPE_CHECKING:
-    from demo_game.arena import Arena
 
 _TRIGGER = Until(lambda ship: ship.arena.controls.fire or ship.arena.controls.pad_fire)
 
@@ -29,6 +30,40 @@ def course(angle: float, speed: float) -> tuple[float, float]:
     return speed * math.sin(radians), speed * math.cos(radians)
 
 
+class Arms(Protocol):
+    """The spawner, as the ship knows it."""
+
+    shields: Supply[Shield]
+
+    def volley(self, ship: Ship, barrels: int) -> None:
+        """A shot from each barrel."""
+
+    def sparks(self, x: float, y: float, colour: Color, count: int, speed: float, towards: float | None = None) -> None:
+        """Sparks that fly apart, or off in a direction."""
+
+
+class World(Protocol):
+    """The arena, as its sprites know it: no views, no keys, no waves. Enemies know a little more of it (`Front`)."""
+
+    pools: PoolManager
+    controls: Controls
+    sounds: Sounds
+    #: Chances of what is only for the eye.
+    looks: Random
+    #: The ship's place, or its last one.
+    target: tuple[float, float]
+
+    @property
+    def spawner(self) -> Arms:
+        """Makes what sprites send out."""
+
+    def ship_was_hit(self, x: float, y: float) -> None:
+        """A hit that no shield has taken."""
+
+    def bomb_went_off(self, x: float, y: float, radius: float) -> None:
+        """The end of a fuse."""
+
+
 class Actor(PooledSprite):
     """A sprite that knows its arena: given once, to each instance, it survives every recycle.
 
@@ -37,7 +72,7 @@ class Actor(PooledSprite):
         texture: What it looks like.
     """
 
-    def __init__(self, arena: Arena, texture: arcade.Texture) -> None:
+    def __init__(self, arena: World, texture: arcade.Texture) -> None:
         super().__init__(texture)
         self.arena = arena
 
@@ -57,7 +92,7 @@ class Actor(PooledSprite):
         super().update(delta_time)
 
     def _act(self, delta_time: float) -> None:
-        """What it does in a frame, besides moving."""
+        """Its part of a frame, but for moving."""
 
     def _direction_to(self, place: Point2) -> float:
         """An angle: degrees, clockwise, 0 is up."""
@@ -72,7 +107,7 @@ class Ship(Actor):
     MAX_HEALTH = 5
     SPEED = 6.2
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: World) -> None:
         super().__init__(arena, textures.neon("ship", CYAN, 22))
         self.health = self.MAX_HEALTH
         self.barrels = 1
@@ -155,7 +190,7 @@ class Shield(Actor):
     lifetime = lifetimes.SHIELD
     STRENGTH = 3
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: World) -> None:
         super().__init__(arena, textures.ring(96, 3.0))
         self.color = VIOLET
         self.strength = self.STRENGTH
@@ -166,45 +201,13 @@ class Shield(Actor):
         self.alpha = 60 if wearing_off and self.lease.age % 0.2 < 0.1 else 100 + 45 * self.strength
 
 
-class Shot(Actor):
-    """Flies in the direction of its angle; with an `origin`, away from there."""
-
-    SPEED: ClassVar[float]
-
-    def on_spawn(self, *, origin: tuple[float, float] | None = None, speed: float | None = None) -> None:
-        """Flies off."""
-        if origin is not None:
-            self.angle = self._direction_to(origin) + 180
-        self.velocity = course(self.angle, speed or self.SPEED)
-
-
-class Bullet(Shot):
-    """A shot of the player's."""
-
-    lifetime = lifetimes.BULLET
-    SPEED = 15.0
-
-    def __init__(self, arena: Arena) -> None:
-        super().__init__(arena, textures.neon("shot", CYAN, 9, solid=0.5))
-
-
-class EnemyBullet(Shot):
-    """A shot at the player."""
-
-    lifetime = lifetimes.ENEMY_BULLET
-    SPEED = 4.2
-
-    def __init__(self, arena: Arena) -> None:
-        super().__init__(arena, textures.neon("bullet", RED, 7, solid=0.8))
-
-
 class Bomb(Actor):
     """Lies where it was dropped until its fuse is through. See `lifetimes.bomb`."""
 
     lifetime = lifetimes.bomb
     RADIUS = 250.0
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: World) -> None:
         super().__init__(arena, textures.neon("bomb", GOLD, 17))
 
     def blink(self) -> None:
@@ -218,11 +221,8 @@ class Bomb(Actor):
         self.scale = 1.7
 
     def explode(self) -> None:
-        """Hurls shots about, sweeps bullets away, and damages who is near."""
-        x, y = self.position
-        self.arena.spawner.bullets.spawn_many(textures.polygon(24, 20, 0, (x, y)), origin=(x, y))
-        self.arena.bang(x, y, self.RADIUS, 1.3 * self.RADIUS)
-        self.arena.pools.start(self.arena.damage(x, y, self.RADIUS))
+        """The end of the fuse."""
+        self.arena.bomb_went_off(*self.position, self.RADIUS)
 
 
 class Pickup(Actor):
@@ -237,7 +237,7 @@ class Pickup(Actor):
         "shield": ("Shield", VIOLET),
     }
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: World) -> None:
         self.looks = {kind: textures.neon(kind, colour, 15) for kind, (_, colour) in self.KINDS.items()}
         super().__init__(arena, self.looks["heal"])
         self.kind = "heal"

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable, Hashable
 from random import Random
-from typing import TYPE_CHECKING
 
 import arcade
 from arcade import key
 
-from arcade_pool import Lease, PooledView
+from arcade_pool import Lease, PooledView, PoolStats
 from demo_game import autopilot
 from demo_game.actors import Pickup, Ship
+from demo_game.blasts import damage, sweep
+from demo_game.cabinet import Cabinet
 from demo_game.controls import Controls
 from demo_game.enemies import Enemy
 from demo_game.hud import Hud
@@ -19,28 +20,36 @@ from demo_game.lifetimes import Script
 from demo_game.score import MAX_BOMBS, Tally
 from demo_game.showcase import Showcase
 from demo_game.spawner import Spawner
-from demo_game.textures import GOLD, HEIGHT, NIGHT, RED, WIDTH
+from demo_game.textures import GOLD, HEIGHT, NIGHT, RED, WIDTH, polygon
 from demo_game.waves import director
-
-if TYPE_CHECKING:
-    from demo_game.app import GameWindow
 
 
 class Arena(PooledView):
     """The game itself. Pools, waves and rules; what it looks like and how long things live is said elsewhere.
 
     Args:
-        window: The window, which has the other views.
+        window: The window.
         seed: The same seed and the same controls give the same game.
         autoplay: Whether the autopilot has the controls.
+        on_pause: Called when the player wants a break.
+        on_over: Called when the round is over.
     """
 
-    window: GameWindow
+    window: Cabinet
     # The pause screen hides this view; what is going on must still be there afterwards.
     clear_on_hide = False
 
-    def __init__(self, window: GameWindow, seed: int, *, autoplay: bool = False) -> None:
+    def __init__(
+        self,
+        window: Cabinet,
+        seed: int,
+        *,
+        autoplay: bool,
+        on_pause: Callable[[], None],
+        on_over: Callable[[], None],
+    ) -> None:
         super().__init__(window, NIGHT)
+        self._on_pause, self._on_over = on_pause, on_over
         # OffScreen means what the camera shows, not what the window's pixels are.
         self.pools.bounds = window.stage.camera
         self.rng = Random(seed)
@@ -59,14 +68,25 @@ class Arena(PooledView):
         self.over = False
         self.is_record = False
         self.spawner = Spawner(self)
-        self.hud = Hud(self)
-        self.showcase = Showcase(self)
+        self.hud = Hud(self.controls, self.spawner)
+        self.showcase = Showcase(self.pools, self.spawner)
+        self._final: dict[Hashable, PoolStats] | None = None
+
+    def close(self) -> None:
+        """The end: of every lease, every task and every pool. How the rounds went is still known."""
+        self._final = self.pools.stats()
+        self.showcase.close()
+        self.pools.close()
+
+    def stats(self) -> dict[Hashable, PoolStats]:
+        """The figures of each pool, by its name; after the end, the last ones."""
+        return self.pools.stats() if self._final is None else self._final
 
     # --- rounds ---
 
     @property
     def tally(self) -> Tally:
-        """How this round goes."""
+        """The round so far."""
         return self.rounds[-1]
 
     def new_round(self) -> None:
@@ -108,7 +128,7 @@ class Arena(PooledView):
     def on_update(self, delta_time: float) -> None:
         """Controls, then the pools (movement and everything that is due), then who has hit whom."""
         if self.autoplay:
-            autopilot.steer(self)
+            autopilot.steer(self.controls, self.ship.get(), self.spawner)
         else:
             self.window.devices.read(self.controls, self.target)
         # After a stall the game goes on where it was.
@@ -117,6 +137,8 @@ class Arena(PooledView):
         # Pools are updated by their manager; what was made without one comes first, by the same game time.
         self.pools.call_soon(self.spawner.update, delta_time * self.pools.time_scale)
         super().on_update(delta_time)
+        if self.window.closed:
+            return
         self._shots_at_enemies()
         if (ship := self.ship.get()) is not None:
             self._what_touches(ship)
@@ -125,7 +147,7 @@ class Arena(PooledView):
         self.controls.drop_bomb = False
         self.sounds.flush()
         if self.over:
-            self.window.round_over()
+            self._on_over()
 
     def on_draw(self) -> None:
         """Backdrop, pools, head-up display."""
@@ -134,7 +156,7 @@ class Arena(PooledView):
         with self.window.stage.camera.activate():
             self.spawner.draw()
         with self.window.stage.still.activate():
-            self.hud.draw()
+            self.hud.draw(self.tally, self.ship.get(), self.window.best.value)
         # Not behind the screens on top of this one.
         if self.window.current_view is self:
             self.showcase.overlay.draw()
@@ -148,7 +170,7 @@ class Arena(PooledView):
                 self.spawner.sparks(*bullet.position, enemy.COLOUR, 2, 4)
                 bullet.recycle()
                 enemy.hit()
-                # Not enemy.hp: a sprite that was recycled is as good as new, and may be somebody else already.
+                # Not enemy.hp: a sprite that was recycled is as good as new, and may be another one already.
                 if not life.alive:
                     break
 
@@ -199,14 +221,20 @@ class Arena(PooledView):
         self.sounds.play("pickup")
         pickup.recycle()
 
-    # --- what spreads from a place: it moves outwards in every update, and no frame has to do it all ---
+    # --- what sprites report ---
 
     def bang(self, x: float, y: float, reach: float, clear: float) -> None:
         """Something large goes off, and the air is clear of bullets around it."""
         self.sounds.play("bomb")
         self.spawner.big_bang(x, y, reach)
         self.window.stage.shake(14)
-        self.pools.start(self._sweep(x, y, clear))
+        self.pools.start(sweep(self.spawner, x, y, clear))
+
+    def bomb_went_off(self, x: float, y: float, radius: float) -> None:
+        """Hurls shots about, sweeps bullets away, and damages who is near."""
+        self.spawner.bullets.spawn_many(polygon(24, 20, 0, (x, y)), origin=(x, y))
+        self.bang(x, y, radius, 1.3 * radius)
+        self.pools.start(damage(self.spawner, x, y, radius))
 
     def ship_was_hit(self, x: float, y: float) -> None:
         """Breathing space: no second hit at once."""
@@ -214,25 +242,7 @@ class Arena(PooledView):
         self.spawner.shockwaves.spawn(x, y, colour=RED, reach=170)
         self.spawner.sparks(x, y, RED, 24, 8)
         self.window.stage.shake(9)
-        self.pools.start(self._sweep(x, y, 170))
-
-    def _sweep(self, x: float, y: float, radius: float) -> Script:
-        for reach in _outwards(radius):
-            for bullet in self.spawner.enemy_bullets:
-                if math.dist(bullet.position, (x, y)) < reach:
-                    self.spawner.sparks(*bullet.position, RED, 2, 3)
-                    bullet.recycle()
-            yield None
-
-    def damage(self, x: float, y: float, radius: float) -> Script:
-        """Hits each enemy once. Leases tell them apart: it may be another enemy by the time the wave is there."""
-        reached: set[Lease[Enemy]] = set()
-        for reach in _outwards(radius):
-            for enemy in self.spawner.everybody():
-                if enemy.lease not in reached and math.dist(enemy.position, (x, y)) < reach:
-                    reached.add(enemy.lease)
-                    enemy.hit(6)
-            yield None
+        self.pools.start(sweep(self.spawner, x, y, 170))
 
     # --- input ---
 
@@ -241,7 +251,7 @@ class Arena(PooledView):
         if symbol == key.SPACE:
             self.controls.drop_bomb = True
         elif symbol in (key.ESCAPE, key.P):
-            self.window.pause()
+            self._on_pause()
         elif symbol == key.F1:
             self.showcase.overlay.toggle()
         elif symbol == key.F2:
@@ -262,12 +272,12 @@ class Arena(PooledView):
             self.controls.fire = False
 
     def on_deactivate(self) -> None:
-        """Somebody has switched to another window."""
+        """The player has switched to another window."""
         if not self.autoplay:
-            self.window.pause()
+            self._on_pause()
 
     def on_show_view(self) -> None:
-        """A cross-hair stands in for the mouse pointer."""
+        """A cross-hair takes the place of the mouse pointer."""
         self.window.show_pointer(visible=False)
 
     def on_hide_view(self) -> None:
@@ -275,9 +285,3 @@ class Arena(PooledView):
         self.controls.fire = False
         self.window.show_pointer(visible=True)
         super().on_hide_view()
-
-
-def _outwards(radius: float) -> list[float]:
-    # 25 to 50 pixels per update.
-    steps = max(8, int(radius / 50))
-    return [radius * step / steps for step in range(1, steps + 1)]

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import arcade
 
-from demo_game.actors import Bullet
+from demo_game.actors import Ship
+from demo_game.controls import Controls
+from demo_game.shots import Bullet
+from demo_game.spawner import Spawner
 from demo_game.textures import HEIGHT, WIDTH
 
-if TYPE_CHECKING:
-    from demo_game.arena import Arena
 
+def steer(controls: Controls, ship: Ship | None, spawner: Spawner) -> None:
+    """Sets the controls for the next frame.
 
-def steer(arena: Arena) -> None:
-    """Sets the controls for the next frame."""
-    controls, ship, spawner = arena.controls, arena.ship.get(), arena.spawner
+    Args:
+        controls: These.
+        ship: The ship, unless it is lost.
+        spawner: All that there is to shoot at, to shun and to collect.
+    """
     enemies = [enemy for enemy in spawner.everybody() if 0 < enemy.center_x < WIDTH and 0 < enemy.center_y < HEIGHT]
     controls.fire = bool(enemies) and ship is not None
     if ship is None:
         return
     # Places and ways are complex numbers: they can be added, and `abs` is a distance.
     here = _place(ship)
-    # It wants to the middle, away from what is near, and to pickups.
+    # It is drawn to the middle, away from what is near, and to pickups.
     urge = complex(0.5 - here.real / WIDTH, 0.5 - here.imag / HEIGHT)
     for danger in (*enemies, *spawner.enemy_bullets):
         way = here - _place(danger)

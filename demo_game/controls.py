@@ -1,4 +1,4 @@
-"""What the player wants, and the keyboard, mouse and gamepad that say so."""
+"""The wishes of the player, and the keyboard, mouse and gamepad that express them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import arcade
 from arcade import key
 
 from demo_game.textures import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
-    from pyglet.input import Controller
-
-    from demo_game.app import GameWindow
+    from pyglet.input import Controller, ControllerManager
 
 #: Below this a stick is at rest: none of them returns quite to the middle.
 _REST = 0.25
@@ -30,7 +29,7 @@ _BUTTONS = {
 
 @dataclass
 class Controls:
-    """What the player wants. Keyboard and mouse write it, or the autopilot: the game cannot tell them apart."""
+    """The wishes of the player. Keyboard and mouse write them, or the autopilot: the game cannot tell which."""
 
     move_x: float = 0  #: -1 to 1
     move_y: float = 0
@@ -41,15 +40,16 @@ class Controls:
 
 
 class Devices:
-    """What is held and moved at the moment.
+    """The keys, buttons and sticks that are held at the moment.
 
     Args:
         window: Whose keyboard it is. Without a screen there are no devices.
     """
 
-    def __init__(self, window: GameWindow) -> None:
+    def __init__(self, window: arcade.Window) -> None:
         self._window = window
         self._pad: Controller | None = None
+        self._pads: ControllerManager | None = None
         if not window.headless:
             # No driver, no permission: each system raises errors of its own, and a game without a gamepad is no error.
             with suppress(Exception):
@@ -71,18 +71,28 @@ class Devices:
     def _disconnect(self, pad: Controller) -> None:
         if pad is self._pad:
             self._pad = None
-            for other in self._pads.get_controllers():
+            for other in self._pads.get_controllers() if self._pads is not None else ():
                 if other is not pad:
                     self._connect(other)
-            # Whoever held it needs a moment: the same as another window in front of this one.
+            # The player needs a moment: the same as another window in front of this one.
             self._window.dispatch_event("on_deactivate")
 
     def _on_button_press(self, pad: Controller, button: str) -> None:
         if button in _BUTTONS:
             self._window.dispatch_event("on_key_press", _BUTTONS[button], 0)
 
+    def close(self) -> None:
+        """Lets go of the gamepad, and asks for no other one."""
+        pads, pad, self._pads, self._pad = self._pads, self._pad, None, None
+        with suppress(Exception):  # as above
+            if pads is not None:
+                pads.remove_handlers(on_connect=self._connect, on_disconnect=self._disconnect)
+            if pad is not None:
+                pad.remove_handler("on_button_press", self._on_button_press)
+                pad.close()
+
     def read(self, controls: Controls, ship: tuple[float, float]) -> None:
-        """Writes what the player wants. Polled: a key that is released behind the pause screen is not stuck.
+        """Writes the wishes of the player. Polled: a key that is released behind the pause screen is not stuck.
 
         Args:
             controls: Where to.

@@ -1,19 +1,14 @@
-"""For the eye only. Their chances come from `Arena.looks`, so that they never change how a fight goes."""
+"""For the eye only. Their chances come from `World.looks`, so that they never change how a fight goes."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import arcade
 from arcade.types import Color
 
 from arcade_pool import PooledSprite
 from demo_game import lifetimes, textures
-from demo_game.actors import Actor, course
+from demo_game.actors import Actor, World, course
 from demo_game.textures import CYAN
-
-if TYPE_CHECKING:
-    from demo_game.arena import Arena
 
 
 class PlainSpark(PooledSprite):
@@ -21,7 +16,7 @@ class PlainSpark(PooledSprite):
 
     lifetime = lifetimes.spark
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: World) -> None:
         super().__init__(textures.spark(20))
         self.arena = arena
         self.seconds = 0.0
@@ -50,7 +45,7 @@ class PlainStormShot(PooledSprite):
 
     lifetime = lifetimes.STORM_SHOT
 
-    def __init__(self, _: Arena) -> None:
+    def __init__(self, _: World) -> None:
         super().__init__(textures.spark(20))
 
     def on_spawn(self, *, origin: tuple[float, float], colour: Color) -> None:
@@ -71,7 +66,7 @@ class Explosion(PooledSprite, arcade.TextureAnimationSprite):
 
     lifetime = lifetimes.EXPLOSION
 
-    def __init__(self, _: Arena) -> None:
+    def __init__(self, _: World) -> None:
         frames = [arcade.TextureKeyframe(texture, duration=34) for texture in textures.explosion()]
         super().__init__(animation=arcade.TextureAnimation(frames))
 
@@ -85,7 +80,7 @@ class MuzzleFlash(Actor):
 
     lifetime = lifetimes.MUZZLE_FLASH
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: World) -> None:
         super().__init__(arena, textures.spark(48))
         self.color = CYAN
 
@@ -95,7 +90,7 @@ class Shockwave(Actor):
 
     lifetime = lifetimes.SHOCKWAVE
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: World) -> None:
         super().__init__(arena, textures.ring(256, 6.0))
         self.reach = 0.0
 
@@ -113,7 +108,7 @@ class Popup(Actor):
 
     lifetime = lifetimes.POPUP
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: World) -> None:
         super().__init__(arena, textures.spark(20))
         self.change_y = 1.0
 

@@ -4,18 +4,51 @@ from __future__ import annotations
 
 import math
 from itertools import count
-from typing import TYPE_CHECKING, ClassVar
+from random import Random
+from typing import ClassVar, Protocol
 
 from arcade.types import Color
 
 from arcade_pool import Frames
 from demo_game import lifetimes, textures
-from demo_game.actors import Actor, course
+from demo_game.actors import Actor, Arms, Pickup, World, course
 from demo_game.lifetimes import Script
+from demo_game.score import Tally
+from demo_game.supply import Supply
 from demo_game.textures import GOLD, HEIGHT, ORANGE, PINK, RED, VIOLET, WHITE, WIDTH
 
-if TYPE_CHECKING:
-    from demo_game.arena import Arena
+
+class EnemyArms(Arms, Protocol):
+    """The spawner, as enemies know it."""
+
+    pickups: Supply[Pickup]
+
+    def enemy_shot(self, shooter: Enemy, angle: float) -> None:
+        """A shot at the player."""
+
+    def enemy_ring(self, shooter: Enemy, count: int, turn: float = 0.0, speed: float = 2.6) -> None:
+        """Shots in all directions."""
+
+
+class Front(World, Protocol):
+    """The arena, as enemies know it."""
+
+    #: Chances that change how the fight goes.
+    rng: Random
+
+    @property
+    def tally(self) -> Tally:
+        """The round so far."""
+
+    @property
+    def spawner(self) -> EnemyArms:
+        """Makes what enemies send out."""
+
+    def bang(self, x: float, y: float, reach: float, clear: float) -> None:
+        """Something large goes off."""
+
+    def destroy(self, enemy: Enemy, *, rammed: bool = False) -> None:
+        """An enemy's end."""
 
 
 class Enemy(Actor):
@@ -25,6 +58,7 @@ class Enemy(Actor):
         arena: Where it lives.
     """
 
+    arena: Front
     SHAPE: ClassVar[str]  #: in `textures.SHAPES`
     COLOUR: ClassVar[Color]
     FLARE: ClassVar[Color] = WHITE  #: for a moment, when it is hit
@@ -33,7 +67,7 @@ class Enemy(Actor):
     STRENGTH: ClassVar[int] = 1
     LUCK: ClassVar[float] = 0.05  #: chance of leaving a pickup
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: Front) -> None:
         super().__init__(arena, textures.neon(self.SHAPE, self.COLOUR, self.RADIUS))
         self.hp = self.STRENGTH
         #: Where it has flown to.

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import arcade
 from arcade.types import Color
 from pyglet.graphics import Batch
 
 from demo_game import textures
 from demo_game.actors import Ship
-from demo_game.score import MAX_BOMBS
+from demo_game.controls import Controls
+from demo_game.score import MAX_BOMBS, Tally
+from demo_game.spawner import Spawner
 from demo_game.textures import CYAN, DIM, GOLD, HEIGHT, NIGHT, PALE, PLAIN_FONT, RED, WIDTH
-
-if TYPE_CHECKING:
-    from demo_game.arena import Arena
 
 #: What a text has at first that will have others. A letter is drawn when a text has it for the first time: now, then,
 #: and not in a fight.
@@ -27,11 +24,12 @@ class Hud:
     """Score, wave, health and bombs, a boss's health, the headlines, and the cross-hair.
 
     Args:
-        arena: What it shows.
+        controls: They have the aim.
+        spawner: It has bosses and headlines.
     """
 
-    def __init__(self, arena: Arena) -> None:
-        self._arena = arena
+    def __init__(self, controls: Controls, spawner: Spawner) -> None:
+        self._controls, self._spawner = controls, spawner
         self._batch = Batch()
         self._score = self._text(_LETTERS, 24, HEIGHT - 58, 24, PALE, "left")
         self._wave = self._text(_LETTERS, WIDTH / 2, HEIGHT - 32, 14, DIM, "center")
@@ -60,11 +58,16 @@ class Hud:
         self._icons.extend(icons)
         return icons
 
-    def draw(self) -> None:
-        """Draws it, in the coordinates of the arena."""
-        tally, ship = self._arena.tally, self._arena.ship.get()
+    def draw(self, tally: Tally, ship: Ship | None, best: int) -> None:
+        """Draws it, in the coordinates of the arena.
+
+        Args:
+            tally: Of this round.
+            ship: The ship, unless it is lost.
+            best: The best score of all rounds that are over.
+        """
         self._score.value = f"{tally.score:,}"
-        self._best.value = f"{max(tally.score, self._arena.window.best.value):,}"
+        self._best.value = f"{max(tally.score, best):,}"
         self._wave.value = f"Wave {tally.wave}" if tally.wave else ""
         self._show_newest_headline()
         self._batch.draw()
@@ -72,15 +75,15 @@ class Hud:
             for place, icon in enumerate(icons):
                 icon.alpha = 255 if place < left else 45  # it stands for one that is gone
         for part in self._cross:
-            part.position = self._arena.controls.aim
+            part.position = self._controls.aim
         self._icons.draw()
-        for boss in self._arena.spawner.enemies["bosses"]:
+        for boss in self._spawner.enemies["bosses"]:
             for width, colour in ((_BOSS_BAR + 6, NIGHT), (_BOSS_BAR * boss.hp / boss.STRENGTH, RED)):
                 arcade.draw_rect_filled(arcade.XYWH(WIDTH / 2, HEIGHT - 62, width, 10), colour)
 
     def _show_newest_headline(self) -> None:
         text, detail, progress = "", "", 0.0
-        notices = self._arena.spawner.notices
+        notices = self._spawner.notices
         for notice in notices:
             # The age of its lease is all the state that a fading headline needs.
             text, detail, progress = notice.text, notice.detail, notices.lease(notice).progress or 0.0

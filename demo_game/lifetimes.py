@@ -9,15 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from arcade_pool import AnimationDone, Forever, Frames, OffScreen, Until
+from arcade_pool import AnimationDone, Forever, Frames, Lease, OffScreen, Until
 from demo_game.textures import HEIGHT, WIDTH
-
-if TYPE_CHECKING:
-    from demo_game.actors import Bomb, Pickup
-    from demo_game.effects import PlainSpark
-    from demo_game.enemies import Boss, Gunner
 
 #: What a function with ``yield`` returns that the pools can run.
 Script: TypeAlias = Generator[object, Any, None]
@@ -46,7 +41,7 @@ CROSSING = OffScreen(entered=True)
 #: Never by itself: a hunter is shot, or goes down with the ship it rams.
 HUNTER = Forever()
 
-#: Once a function of the sprite says so. The ship has no other end than this; whoever hits it only counts down.
+#: Once a function of the sprite says so. The ship has no other end than this; a hit only counts down.
 SHIP = Until(lambda ship: ship.health <= 0)
 
 #: A shield wears off, or breaks before. It is adopted by the ship's lease as well, and goes when that ends.
@@ -58,18 +53,18 @@ EXPLOSION = AnimationDone()
 # --- Coroutines: lifetimes of several stages -----------------------------------------------------------------------
 #
 # A generator runs until it returns, and the lease ends with it. Whenever it yields, it waits: for a number of seconds,
-# for a condition, for a task, for somebody else's lease. If the lease is ended from outside (shot, cleared, stolen),
+# for a condition, for a task, for another lease. If the lease is ended from outside (shot, cleared, stolen),
 # the generator is closed where it stands. There is no state machine and no timer variable.
 
 
-def spark(spark: PlainSpark) -> Script:
+def spark(spark: Cooling) -> Script:
     """Cools down in four steps. There are hundreds, so nothing is done for each of them in every frame."""
     for _ in range(4):
         yield spark.seconds / 4
         spark.cool_down(0.4)
 
 
-def bomb(bomb: Bomb) -> Script:
+def bomb(bomb: Fused) -> Script:
     """A fuse: slow ticks, then fast ones, then one deep breath, then the explosion."""
     for _ in range(3):
         bomb.blink()
@@ -82,7 +77,7 @@ def bomb(bomb: Bomb) -> Script:
     bomb.explode()  # and the function returns: the bomb is gone
 
 
-def pickup(pickup: Pickup) -> Script:
+def pickup(pickup: Blinking) -> Script:
     """Lies there, blinks as a warning, faster and faster, and vanishes. Collecting it ends it at any time."""
     yield 6.0
     for pause in (*[0.2] * 6, *[0.08] * 12):
@@ -95,11 +90,11 @@ _IN_POSITION = Until(lambda enemy: math.dist(enemy.post, enemy.position) < 12)
 _BADLY_HIT = Until(lambda enemy: enemy.hp <= 2)
 
 
-def gunner(gunner: Gunner) -> Script:
+def gunner(gunner: Gunning) -> Script:
     """Flies to its post, fights for a while, and leaves: at its ease, or in flight when it is badly hit."""
     gunner.fly_to(gunner.somewhere(0.14))
     yield _IN_POSITION | 5.0
-    # A side task of the lease: the gun runs besides this function, and ends with the lease at the latest.
+    # A side task of the lease: the gun runs beside this function, and ends with the lease at the latest.
     gun = gunner.lease.start(gunner.shooting())
     # A yield evaluates to what ended the wait: of ``a | b``, the one that came true.
     ended_by = yield 9.0 | _BADLY_HIT
@@ -108,7 +103,7 @@ def gunner(gunner: Gunner) -> Script:
     yield OffScreen()
 
 
-def boss(boss: Boss) -> Script:
+def boss(boss: Raging) -> Script:
     """Three phases, each with a pattern of its own until a third of its health is gone; then it makes off."""
     boss.fly_to((WIDTH / 2, HEIGHT * 0.7))
     # Both of two: it is in position, and there was time to read the headline.
@@ -123,3 +118,78 @@ def boss(boss: Boss) -> Script:
         yield 1.0
     boss.leave(in_panic=True)
     yield OffScreen()
+
+
+# --- What the coroutines ask of their sprites ----------------------------------------------------------------------
+#
+# Nothing but these few calls: the classes further up the house have them, and no lifetime needs to know the classes.
+
+
+class Leased(Protocol):
+    """A sprite that knows its lease."""
+
+    @property
+    def lease(self) -> Lease[Any]:
+        """This life of it."""
+
+
+class Cooling(Protocol):
+    """A spark."""
+
+    seconds: float  #: how long it glows
+
+    def cool_down(self, share: float) -> None:
+        """Loses a share of its speed and its light."""
+
+
+class Blinking(Protocol):
+    """A pickup."""
+
+    def blink(self) -> None:
+        """Light on, light off."""
+
+
+class Fused(Leased, Blinking, Protocol):
+    """A bomb."""
+
+    def swell(self) -> None:
+        """The last moment."""
+
+    def explode(self) -> None:
+        """The end."""
+
+
+class Posted(Leased, Protocol):
+    """An enemy that flies to a post and leaves it again."""
+
+    def somewhere(self, margin: float) -> tuple[float, float]:
+        """A place on the screen, with a margin at each edge."""
+
+    def fly_to(self, post: tuple[float, float]) -> None:
+        """Heads for a place inside."""
+
+    def leave(self, *, in_panic: bool) -> None:
+        """Flies out."""
+
+
+class Gunning(Posted, Protocol):
+    """A gunner."""
+
+    def shooting(self) -> Script:
+        """Its gun."""
+
+
+class Raging(Posted, Protocol):
+    """A boss."""
+
+    def rings(self) -> Script:
+        """The first pattern."""
+
+    def spirals(self) -> Script:
+        """The second one."""
+
+    def fury(self) -> Script:
+        """The last one."""
+
+    def burst(self) -> None:
+        """The end of a phase."""

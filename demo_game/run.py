@@ -24,7 +24,7 @@ WARM_UP = 600
 
 @dataclass
 class Run:
-    """What was measured. Real time is measured only: nothing in the game depends on it."""
+    """The measurements of a run. Real time is measured only: nothing in the game depends on it."""
 
     frames: int = 0
     #: Milliseconds that each update took.
@@ -64,9 +64,13 @@ def drive(window: GameWindow, frames: int, *, picture: bool = False) -> Run:
         # Software rendering queues its work. The next update must not be measured while it waits for that.
         window.ctx.finish()
         if run.frames == WARM_UP:
-            created = window.arena.pools.total().created
-    run.created_after_warmup = window.arena.pools.total().created - created if run.frames > WARM_UP else 0
+            created = _created(window)
+    run.created_after_warmup = _created(window) - created if run.frames > WARM_UP else 0
     return run
+
+
+def _created(window: GameWindow) -> int:
+    return sum(stats.created for stats in window.arena.stats().values())
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
@@ -94,6 +98,6 @@ def report(run: Run, window: GameWindow, seed: int) -> dict[str, Any]:
         "created_after_warmup": run.created_after_warmup,
         "pools": {
             str(key): {**dataclasses.asdict(stats), "hits": stats.hits, "hit_rate": stats.hit_rate}
-            for key, stats in window.arena.pools.stats().items()
+            for key, stats in window.arena.stats().items()
         },
     }

@@ -1,4 +1,4 @@
-"""What a round has brought, and the best score of all, kept where the system keeps what games remember."""
+"""The tally of a round, and the best score of all, kept where the system keeps what games remember."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_BOMBS = 5
 
 @dataclass
 class Tally:
-    """How a round goes."""
+    """The figures of a round."""
 
     score: int = 0
     wave: int = 0
@@ -46,7 +46,7 @@ class BestScore:
             self._give_up(error)
 
     def offer(self, score: int) -> bool:
-        """Takes the score in if it is the best one; whether it is."""
+        """Takes the score in if it is the best one, and says if it is."""
         if score <= self.value:
             return False
         self.value = score
@@ -71,5 +71,5 @@ class BestScore:
 
 
 def best_score_file() -> Path:
-    """Where it is kept."""
+    """The file in which it is kept."""
     return platformdirs.user_data_path("lease_of_life", appauthor=False) / "best.json"

@@ -1,24 +1,24 @@
-"""What is shown before, between and after: title, pause, game over."""
+"""The screens before, between and after: title, pause, game over."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import arcade
 from arcade import Text, key
 from arcade.types import Color
 
 from demo_game import textures
+from demo_game.cabinet import Cabinet
 from demo_game.enemies import Boss
+from demo_game.score import Tally
 from demo_game.spawner import ENEMIES
 from demo_game.textures import CYAN, DIM, FONT, GOLD, HEIGHT, NIGHT, PALE, PINK, PLAIN_FONT, WIDTH
 
-if TYPE_CHECKING:
-    from demo_game.app import GameWindow
-
 Part: TypeAlias = Text | arcade.SpriteList[arcade.Sprite]
-Keys: TypeAlias = dict[int, Callable[[], None]]
+Action: TypeAlias = Callable[[], None]
+Keys: TypeAlias = dict[int, Action]
 
 _MIDDLE = WIDTH / 2
 
@@ -37,23 +37,29 @@ def _controls(y: float, *rows: tuple[str, str]) -> list[Text]:
 
 
 class Screen(arcade.View):
-    """A page of text. On top of the arena that gets no updates meanwhile: time stands still there.
+    """A page of text. Behind it may be a view that gets no updates meanwhile: time stands still there.
 
     Args:
         window: Where it is shown.
         parts: What it says and shows.
         keys: What each key does; a click is as good as Enter.
-        on_top: Whether the dimmed arena is behind it.
+        behind: What is shown behind it, dimmed.
         deaf: Seconds for which it hears nothing: who was just shooting would click it away unseen.
     """
 
-    window: GameWindow
+    window: Cabinet
 
     def __init__(
-        self, window: GameWindow, parts: Sequence[Part], keys: Keys, *, on_top: bool = True, deaf: float = 0.0
+        self,
+        window: Cabinet,
+        parts: Sequence[Part],
+        keys: Keys,
+        *,
+        behind: arcade.View | None = None,
+        deaf: float = 0.0,
     ) -> None:
         super().__init__(window, NIGHT)
-        self._parts, self._on_top, self._deaf = parts, on_top, deaf
+        self._parts, self._behind, self._deaf = parts, behind, deaf
         # A gamepad's Start is P: it begins or goes on.
         self._keys = dict.fromkeys((key.NUM_ENTER, key.P), keys[key.ENTER]) | keys
 
@@ -64,13 +70,13 @@ class Screen(arcade.View):
     def on_draw(self) -> None:
         """The letters, and what is behind them."""
         stage = self.window.stage
-        if self._on_top:
-            self.window.arena.on_draw()
+        if self._behind is not None:
+            self._behind.on_draw()
         else:
             self.clear()
             stage.draw_backdrop()
         with stage.still.activate():
-            if self._on_top:
+            if self._behind is not None:
                 arcade.draw_lrbt_rectangle_filled(0, WIDTH, 0, HEIGHT, Color(NIGHT.r, NIGHT.g, NIGHT.b, 195))
             for part in self._parts:
                 part.draw()
@@ -85,8 +91,8 @@ class Screen(arcade.View):
         self.on_key_press(key.ENTER, 0)
 
 
-def title_screen(window: GameWindow) -> Screen:
-    """Who there is, and how to play."""
+def title_screen(window: Cabinet, *, play: Action, leave: Action) -> Screen:
+    """The enemies there are, and how to play."""
     texts = [
         _text("Lease of Life", 580, 58, CYAN),
         _text("an arena in which everything is on lease from a pool", 540, 15, DIM),
@@ -111,27 +117,28 @@ def title_screen(window: GameWindow) -> Screen:
         x = _MIDDLE + 150 * (place - (len(kinds) - 1) / 2)
         gallery.append(arcade.Sprite(textures.neon(kind.SHAPE, kind.COLOUR, kind.RADIUS), 1.0, x, 455))
         texts.append(_text(kind.__name__, 396, 13, kind.COLOUR, x))
-    return Screen(window, [gallery, *texts], {key.ENTER: window.play, key.ESCAPE: window.close}, on_top=False)
+    return Screen(window, [gallery, *texts], {key.ENTER: play, key.ESCAPE: leave})
 
 
-def pause_screen(window: GameWindow) -> Screen:
+def pause_screen(window: Cabinet, behind: arcade.View, *, resume: Action, give_up: Action) -> Screen:
     """The screen between one moment and the next."""
     texts = [
         _text("Paused", 330, 44, CYAN),
         *_controls(270, ("Esc, P  or click", "go on"), ("Q", "give up"), ("M", "volume")),
     ]
-    keys = dict.fromkeys((key.ENTER, key.ESCAPE), window.resume) | {key.Q: window.show_title}
-    return Screen(window, texts, keys)
+    keys = dict.fromkeys((key.ENTER, key.ESCAPE), resume) | {key.Q: give_up}
+    return Screen(window, texts, keys, behind=behind)
 
 
-def game_over_screen(window: GameWindow) -> Screen:
+def game_over_screen(
+    window: Cabinet, behind: arcade.View, tally: Tally, *, is_record: bool, again: Action, leave: Action
+) -> Screen:
     """The reckoning."""
-    tally = window.arena.tally
-    best = "a new best score" if window.arena.is_record else f"best score {window.best.value:,}"
+    best = "a new best score" if is_record else f"best score {window.best.value:,}"
     texts = [
         _text("Lease ended", 430, 44, PINK),
         Text(f"{tally.score:,}", _MIDDLE, 356, GOLD, 36, anchor_x="center", font_name=PLAIN_FONT, bold=True),
         _text(f"Wave {tally.wave}     Kills {tally.kills}     {best}", 312, 16),
         *_controls(240, ("Enter  or click", "once more"), ("Esc", "back to the title")),
     ]
-    return Screen(window, texts, {key.ENTER: window.play, key.ESCAPE: window.show_title}, deaf=0.7)
+    return Screen(window, texts, {key.ENTER: again, key.ESCAPE: leave}, behind=behind, deaf=0.7)

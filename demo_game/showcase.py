@@ -1,16 +1,13 @@
-"""What shows the library at work in the running game: the overlay (F1), life without pools (F2), a storm (F3)."""
+"""The library at work in the running game: the overlay (F1), life without pools (F2), a storm (F3)."""
 
 from __future__ import annotations
 
 from itertools import count
-from typing import TYPE_CHECKING
 
-from arcade_pool import PoolOverlay, Task
+from arcade_pool import PoolManager, PoolOverlay, Task
 from demo_game.lifetimes import Script
+from demo_game.spawner import Spawner
 from demo_game.textures import CYAN, HEIGHT, PINK, VIOLET, WIDTH, polygon
-
-if TYPE_CHECKING:
-    from demo_game.arena import Arena
 
 #: Shots in each update, and in a ring; with `lifetimes.STORM_SHOT` they make some 5,000 at a time.
 _ARMS, _RING = 24, 120
@@ -20,17 +17,22 @@ class Showcase:
     """The overlay, and the switches that it shows the effect of.
 
     Args:
-        arena: Of which game.
+        pools: The pools of the game.
+        spawner: It spawns from them, or without them.
     """
 
-    def __init__(self, arena: Arena) -> None:
-        self._arena = arena
+    def __init__(self, pools: PoolManager, spawner: Spawner) -> None:
+        self._pools, self._spawner = pools, spawner
         self._storm: Task | None = None
-        self.overlay = PoolOverlay(arena.pools, corner="upper right")  # the other one has the score
+        self.overlay = PoolOverlay(pools, corner="upper right")  # the other one has the score
+
+    def close(self) -> None:
+        """Hides the overlay: while it is visible it measures the pools, which would keep them alive."""
+        self.overlay.visible = False
 
     def switch_pooling(self) -> None:
-        """Makes everything anew from now on, or takes it from the pools again. What is alive ends as it began."""
-        without = self._arena.spawner.without_pools
+        """Makes a sprite for each spawn, or takes it from the pools again. What is alive ends as it began."""
+        without = self._spawner.without_pools
         without.on = not without.on
         self._tell("Pooling off" if without.on else "Pooling on")
 
@@ -40,19 +42,19 @@ class Showcase:
             self._storm.cancel()
             self._tell("Storm off")
         else:
-            self._storm = self._arena.pools.start(storm(self._arena))
+            self._storm = self._pools.start(storm(self._spawner))
             self._tell("Storm on")
 
     def _tell(self, what: str) -> None:
         self.overlay.mark(what.lower())
-        self._arena.spawner.notice(what)
+        self._spawner.notice(what)
 
 
-def storm(arena: Arena) -> Script:
-    """Thousands of bullets in spirals and rings, which nobody can hit and nobody is hit by."""
-    supply, centre = arena.spawner.storm, (WIDTH / 2, HEIGHT / 2)
+def storm(spawner: Spawner) -> Script:
+    """Thousands of bullets in spirals and rings, which hit nothing and cannot be hit."""
+    supply, centre = spawner.storm, (WIDTH / 2, HEIGHT / 2)
     # The first time the pool is empty: it is filled a little in each frame, always ahead of what is spawned.
-    if not arena.spawner.without_pools.on:
+    if not spawner.without_pools.on:
         supply.pool.prewarm_async(5400, per_frame=40)
     for step in count():
         # Arms that turn back and forth are spirals once they fly.

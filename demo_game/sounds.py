@@ -1,10 +1,16 @@
-"""Sounds from Arcade's resources. A machine without sound plays the same game in silence."""
+"""Sounds from Arcade's resources. A machine without sound plays the same game in silence.
+
+The device is opened when Arcade is imported: by OpenAL, else PulseAudio, else a driver that plays nothing. Without a
+sound card the system's library may write a few lines of its own then. A device may also fail later, at any sound.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from weakref import WeakSet
 
 import arcade
+from pyglet.media import Player
 
 #: Files in Arcade's resources, and how loud they are, 0 to 1.
 _FILES = {
@@ -35,6 +41,8 @@ class Sounds:
         self.volume = _VOLUMES[0]
         self._asked_for: dict[str, None] = {}
         self._loaded: dict[str, arcade.Sound] = {}
+        #: Those that are heard. Weak: pyglet keeps each until it has ended.
+        self._heard: WeakSet[Player] = WeakSet()
         for name, (file, _) in _FILES.items() if not silent else ():
             # No sound device, no driver, a codec that is missing: each backend raises errors of its own, and none of
             # them is a reason not to play. That sound stays silent.
@@ -57,5 +65,12 @@ class Sounds:
             # out) makes it silent from now on. Not arcade.play_sound: in 3.3 its own warning is malformed.
             if (sound := self._loaded.pop(name, None)) is not None:
                 with suppress(Exception):
-                    sound.play(_FILES[name][1] * self.volume)
+                    self._heard.add(sound.play(_FILES[name][1] * self.volume))
                     self._loaded[name] = sound
+
+    def close(self) -> None:
+        """Silence from now on: a sound must not outlive its game, nor wait for an event loop that has ended."""
+        self._loaded.clear()
+        for player in list(self._heard):
+            with suppress(Exception):
+                arcade.stop_sound(player)

@@ -6,19 +6,16 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arcade.types import Color
 
-from demo_game import actors, effects, enemies, textures
+from demo_game import actors, effects, enemies, shots, textures
 from demo_game.actors import course
-from demo_game.enemies import Enemy
+from demo_game.enemies import Enemy, Front
 from demo_game.lifetimes import Script
 from demo_game.supply import A, Supply, WithoutPools
 from demo_game.textures import GOLD, PALE
-
-if TYPE_CHECKING:
-    from demo_game.arena import Arena
 
 #: The kinds of enemies, and how many of each there are at most.
 ENEMIES: dict[str, tuple[type[Enemy], int]] = {
@@ -45,7 +42,7 @@ class Spawner:
         arena: Whose pools they are.
     """
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: Front) -> None:
         self._arena = arena
         self._supplies: list[Supply[Any]] = []
         self._sparks: deque[tuple[float, float, Color, float, float | None]] = deque(maxlen=_SPARKS_WAITING)
@@ -60,12 +57,12 @@ class Spawner:
         self.shockwaves = self._pool("shockwaves", effects.Shockwave, 32, glow=True, overflow=_STEAL)
         self.spark_pool = self._pool("sparks", effects.Spark, 600, glow=True, overflow=_STEAL)
         self.explosions = self._pool("explosions", effects.Explosion, 64, glow=True, overflow=_STEAL)
-        self.bullets = self._pool("bullets", actors.Bullet, 240, glow=True)
+        self.bullets = self._pool("bullets", shots.Bullet, 240, glow=True)
         self.flashes = self._pool("muzzle flashes", effects.MuzzleFlash, 8, glow=True, overflow=_STEAL)
-        self.enemy_bullets = self._pool("enemy bullets", actors.EnemyBullet, 400)
+        self.enemy_bullets = self._pool("enemy bullets", shots.EnemyBullet, 400)
         self.popups = self._pool("popups", effects.Popup, 48, overflow=_STEAL)
         self.notices = arena.pools.create_pool(effects.Notice, key="notices", prewarm=3, max_size=3, overflow=_STEAL)
-        # Without a pool nobody moves them all at once, and to be ready for that would only make them slower.
+        # Without a pool nothing moves them all at once, and to be ready for that would only make them slower.
         self.storm.make_plain = partial(effects.PlainStormShot, arena)
         self.spark_pool.make_plain = partial(effects.PlainSpark, arena)
         # What popups do not show when they are made: to draw it in the midst of a fight would cost frames.
@@ -74,7 +71,7 @@ class Spawner:
         for text, colour in actors.Pickup.KINDS.values():
             textures.label(text, colour)
 
-    def _pool(self, key: str, kind: Callable[[Arena], A], size: int, **config: Any) -> Supply[A]:
+    def _pool(self, key: str, kind: Callable[[Front], A], size: int, **config: Any) -> Supply[A]:
         config.setdefault("prewarm", size)
         supply = Supply(self.without_pools, partial(kind, self._arena), size, key=key, **config)
         self._supplies.append(supply)

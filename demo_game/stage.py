@@ -1,4 +1,4 @@
-"""What the game is seen through: a camera that shows the whole arena in a window of any size, and the backdrop."""
+"""The stage: a camera that shows the whole arena in a window of any size, and the backdrop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A supply: one kind of thing, from its pool or, for comparison, made anew each time.
+"""A supply: one kind of thing, from its pool or, for comparison, made for each spawn.
 
 The game spawns, iterates and collides through supplies and does not know which of the two it gets. Switched in the
 running game (F2), what is alive finishes as it began.
@@ -46,7 +46,7 @@ class WithoutPools:
 
 
 class Supply(Generic[A]):
-    """Where one kind of thing comes from.
+    """The source of one kind of thing.
 
     Args:
         without: The other way.
@@ -106,7 +106,7 @@ class Supply(Generic[A]):
 
     @property
     def active_count(self) -> int:
-        """How many there are."""
+        """The number of those that there are."""
         return self.pool.active_count + len(self.plain)
 
     def __iter__(self) -> Iterator[A]:
@@ -123,7 +123,7 @@ class Supply(Generic[A]):
     # --- a frame ---
 
     def update_plain(self, delta_time: float) -> None:
-        """What the manager does for its pools."""
+        """Does for them as the manager does for its pools."""
         self.plain.update(delta_time)
         if isinstance(self.plain[0], arcade.TextureAnimationSprite):
             self.plain.update_animation(delta_time)

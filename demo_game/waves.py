@@ -8,20 +8,32 @@ from __future__ import annotations
 
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
-from arcade_pool import Until
+from arcade_pool import PoolManager, Until
 from demo_game.lifetimes import Script
+from demo_game.spawner import Spawner
 from demo_game.textures import HEIGHT, WIDTH
-
-if TYPE_CHECKING:
-    from demo_game.arena import Arena
 
 #: Waves from one boss to the next.
 BOSS_EVERY = 4
 _NEWS = {1: "Drifters, hunters, gunners", 2: "Weavers", 3: "A swarm from all sides"}
 #: Pixels outside of the screen at which enemies are spawned.
 _OUTSIDE = 48
+
+
+class Campaign(Protocol):
+    """The arena, as its director knows it."""
+
+    pools: PoolManager
+    rng: Random
+    spawner: Spawner
+
+    def begin_wave(self, wave: int, news: str) -> None:
+        """Announces a wave."""
+
+    def end_wave(self) -> None:
+        """Rewards a wave that was survived."""
 
 
 class Squad(NamedTuple):
@@ -42,7 +54,7 @@ class Squad(NamedTuple):
     scattered: bool = False
 
 
-def director(arena: Arena) -> Script:
+def director(arena: Campaign) -> Script:
     """Sends waves that grow, with a breath between them."""
     yield 0.6
     for wave in count(1):
@@ -53,7 +65,7 @@ def director(arena: Arena) -> Script:
         yield 0.4
 
 
-def one_wave(arena: Arena, wave: int) -> Script:
+def one_wave(arena: Campaign, wave: int) -> Script:
     """Sends the squads of a wave side by side, and waits until most of them are gone."""
     yield 0.9
     # Each squad is a task, and to yield a task is to wait for it: until all of them are on their way.
@@ -64,7 +76,7 @@ def one_wave(arena: Arena, wave: int) -> Script:
     yield Until(lambda: len(list(arena.spawner.everybody())) <= 3 + wave) | 8.0
 
 
-def squadron(arena: Arena, squad: Squad) -> Script:
+def squadron(arena: Campaign, squad: Squad) -> Script:
     """Spawns one squad."""
     yield squad.after
     side = arena.rng.randrange(4)

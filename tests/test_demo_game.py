@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Generator, Iterator
+import weakref
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +21,18 @@ os.environ["ARCADE_HEADLESS"] = "True"
 
 import arcade
 from arcade import key
+from pyglet.media import Player, Source
 
 from arcade_pool import Frames, RecycleReason
 from demo_game import __main__ as command
 from demo_game.actors import Bomb, Ship
-from demo_game.app import GameWindow, NoScreenError
+from demo_game.app import GameWindow
 from demo_game.arena import Arena
-from demo_game.run import DELTA_TIME, drive, percentile
+from demo_game.cabinet import NoScreenError
+from demo_game.run import DELTA_TIME, drive, percentile, report
 from demo_game.screens import Screen
 from demo_game.sounds import Sounds
+from helpers import run_script
 
 ROOT = Path(__file__).resolve().parents[1]
 MakeGame = Callable[..., GameWindow]
@@ -192,19 +197,21 @@ def test_without_a_display_it_plays_headless_and_says_so(
     """Section 6: on Linux, neither DISPLAY nor WAYLAND_DISPLAY means that there is nothing to see."""
     play = mocker.patch.object(command, "_play", return_value=0)
     monkeypatch.setattr(sys, "platform", "linux")
-    for variable in ("DISPLAY", "WAYLAND_DISPLAY", "ARCADE_HEADLESS"):
+    for variable in ("DISPLAY", "WAYLAND_DISPLAY", "ARCADE_HEADLESS", "PYGLET_AUDIO", "ARCADE_SOUND_BACKENDS"):
         monkeypatch.delenv(variable, raising=False)
     assert command.main([]) == 0
     assert capsys.readouterr().out.count("\n") == 1
     options = play.call_args.args[0]
     assert (options.headless, options.autoplay, options.frames, options.seed) == (True, True, 1800, 7)
     assert os.environ["ARCADE_HEADLESS"] == "True"
+    assert os.environ["PYGLET_AUDIO"] == "silent"
     monkeypatch.setenv("DISPLAY", ":0")
-    monkeypatch.delenv("ARCADE_HEADLESS")
+    for variable in ("ARCADE_HEADLESS", "PYGLET_AUDIO", "ARCADE_SOUND_BACKENDS"):
+        monkeypatch.delenv(variable)
     assert command.main([]) == 0
     options = play.call_args.args[0]
     assert (options.headless, options.autoplay, options.frames) == (False, False, None)
-    assert "ARCADE_HEADLESS" not in os.environ
+    assert not {"ARCADE_HEADLESS", "PYGLET_AUDIO", "ARCADE_SOUND_BACKENDS"} & os.environ.keys()
 
 
 def test_without_opengl_it_names_what_to_install(capsys: pytest.CaptureFixture[str], mocker: MockerFixture) -> None:
@@ -228,28 +235,16 @@ def test_percentiles_are_values_that_occurred() -> None:
 
 
 @pytest.fixture
-def make_game() -> Iterator[MakeGame]:
-    """Opens the game's window; afterwards another one that there was is the current one again."""
-    try:
-        before = arcade.get_window()
-    except RuntimeError:
-        before = None
-    made: list[GameWindow] = []
+def make_game(games: list[GameWindow]) -> MakeGame:
+    """Opens the window of the game."""
 
-    def make(seed: int = 3, *, autoplay: bool = False) -> GameWindow:
-        window = GameWindow(seed, autoplay=autoplay)
-        made.append(window)
+    def make(seed: int = 3, *, autoplay: bool = False, pooling: bool = True) -> GameWindow:
+        window = GameWindow(seed, autoplay=autoplay, pooling=pooling)
+        games.append(window)
         window.dispatch_events()  # its first size
         return window
 
-    yield make
-    for window in made:
-        if not window.closed:
-            window.close()
-    if before is not None:
-        arcade.set_window(before)
-        before.switch_to()
-        before.ctx.activate(before.ctx)
+    return make
 
 
 def skip(window: GameWindow, seconds: float) -> None:
@@ -523,6 +518,80 @@ def test_the_whole_arena_is_shown_in_a_window_of_any_size(make_game: MakeGame, s
     assert max(left, bottom) == pytest.approx(0, abs=2)
 
 
+# --- the end of the game ---
+
+
+def objects_of_the_game() -> int:
+    """Those that are instances of the game's own classes, and alive after a collection."""
+    gc.collect()
+    return sum(type(each).__module__.startswith("demo_game.") for each in gc.get_objects())
+
+
+@pytest.mark.parametrize("pooling", [True, False])
+def test_a_game_that_was_closed_is_freed(make_game: MakeGame, games: list[GameWindow], *, pooling: bool) -> None:
+    """Window, arena and views, with all that lives in them; whatever was on show, and however it was spawned."""
+
+    def play() -> list[weakref.ref[object]]:
+        window = make_game(pooling=pooling)
+        drive(window, 2)
+        window.play()
+        for symbol in (key.F1, key.F3, key.SPACE):
+            press(window, symbol)
+        skip(window, 0.5)
+        drive(window, 2)
+        press(window, key.P)
+        drive(window, 2)
+        paused = shown(window)
+        press(window, key.P)
+        ship_of(window.arena).health = 0
+        skip(window, 2)
+        drive(window, 2)
+        over = shown(window)
+        assert isinstance(over, Screen)
+        window.play()
+        skip(window, 2)
+        drive(window, 2)
+        window.close()
+        arena = window.arena
+        parts = (window, arena, arena.pools, arena.spawner, arena.hud, window.stage, window.title, paused, over)
+        return [weakref.ref(part) for part in parts]
+
+    before = objects_of_the_game()
+    parts = play()
+    games.clear()
+    assert objects_of_the_game() == before
+    assert [part() for part in parts] == [None] * len(parts)
+
+
+def test_a_game_that_is_closed_within_an_update_is_freed(make_game: MakeGame, games: list[GameWindow]) -> None:
+    """By a task of its own, which runs while all tasks are ended."""
+
+    def play() -> weakref.ref[object]:
+        window = make_game(autoplay=True)
+        window.arena.pools.start(after(41, window.close))
+        assert drive(window, 100).frames == 40
+        return weakref.ref(window)
+
+    before = objects_of_the_game()
+    window = play()
+    games.clear()
+    assert objects_of_the_game() == before
+    assert window() is None
+
+
+def test_closing_ends_every_lease_and_keeps_the_figures(make_game: MakeGame) -> None:
+    """A run that ends early has a report all the same."""
+    window = make_game(autoplay=True)
+    run = drive(window, 60)
+    arena, ship, figures = window.arena, window.arena.ship, report(run, window, 3)
+    window.close()
+    window.close()
+    assert not ship.alive
+    assert list(arena.pools) == []
+    assert report(run, window, 3) == figures
+    assert figures["pools"]["ships"]["spawned"] == 1
+
+
 # --- sounds ---
 
 
@@ -539,6 +608,62 @@ def test_without_a_sound_device_the_game_is_silent(mocker: MockerFixture) -> Non
         sounds.play("shot")
         sounds.flush()
     assert load.return_value.play.call_count == 1
+
+
+def test_with_a_sound_device_that_fails_the_game_goes_on(make_game: MakeGame, mocker: MockerFixture) -> None:
+    """Mocked where pyglet asks for its driver. Each sound is tried once, and leaves no player behind."""
+    window = make_game(autoplay=True)
+    driver = mocker.patch("pyglet.media.player.get_audio_driver", side_effect=OSError("no sound card"))
+    play = mocker.spy(arcade.Sound, "play")
+    window.sounds = window.arena.sounds = Sounds()
+    players = list(Source._players)
+    skip(window, 6)
+    press(window, key.M)
+    tried = [call.args[0] for call in play.call_args_list]
+    assert driver.called
+    assert window.arena.tally.kills > 0
+    assert len(tried) == len(set(tried)) > 3
+    assert Source._players == players
+
+
+#: A machine where no sound device can be opened, for a process of its own: pyglet chooses its driver once only.
+NO_DEVICE = """
+import os, sys, types
+asked = []
+def fail(*_):
+    asked.append(True)
+    raise OSError("no sound card")
+for name in ("directsound", "openal", "pulse", "xaudio2"):
+    sys.modules["pyglet.media.drivers." + name] = types.SimpleNamespace(create_audio_driver=fail)
+for variable in ("PYGLET_AUDIO", "ARCADE_SOUND_BACKENDS"):
+    os.environ.pop(variable, None)
+"""
+
+
+def test_where_no_sound_device_can_be_opened_the_game_is_played() -> None:
+    """By the driver that pyglet falls back on, which plays nothing."""
+    played = """
+from demo_game.app import GameWindow
+from demo_game.run import drive
+from demo_game.sounds import Sounds
+window = GameWindow(3, autoplay=True)
+window.sounds = window.arena.sounds = Sounds()
+assert asked, "the machine has not been asked for a device"
+assert drive(window, 60).frames == 60
+window.close()
+print("played")
+"""
+    assert run_script(NO_DEVICE + played) == "played\n"
+
+
+def test_without_a_screen_no_sound_device_is_opened() -> None:
+    """It has no listener; and where there is ALSA but no sound card, that alone would write to the error stream."""
+    played = """
+from demo_game.__main__ import main
+assert main(["--headless", "--frames", "2"]) == 0
+print(len(asked))
+"""
+    assert run_script(NO_DEVICE + played).splitlines()[-1] == "0"
 
 
 def test_a_sound_is_played_once_per_frame_and_m_changes_the_volume(make_game: MakeGame, mocker: MockerFixture) -> None:
@@ -563,3 +688,23 @@ def test_a_sound_is_played_once_per_frame_and_m_changes_the_volume(make_game: Ma
     press(window, key.M)
     assert play.call_count == 4
     assert play.call_args.args[0] == loud
+
+
+def test_closing_ends_the_sounds(mocker: MockerFixture) -> None:
+    """Those that are heard are stopped, those that have ended are forgotten, and none is played from then on."""
+    heard, ended = Player(), Player()
+    load, stop = mocker.patch("arcade.load_sound"), mocker.patch("arcade.stop_sound")
+    load.return_value.play.side_effect = [ended, heard]
+    sounds = Sounds()
+    for name in ("shot", "hit"):
+        sounds.play(name)
+        sounds.flush()
+    load.return_value.play.side_effect = None
+    load.reset_mock()
+    del ended
+    gc.collect()
+    sounds.close()
+    stop.assert_called_once_with(heard)
+    sounds.play("shot")
+    sounds.flush()
+    assert not load.return_value.play.called

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -30,23 +30,6 @@ from demo_game.spawner import SPARKS_AT_ONCE
 from demo_game.waves import BOSS_EVERY, plan
 
 # --- the game, in this process ---
-
-
-@pytest.fixture
-def games() -> Iterator[list[GameWindow]]:
-    """The windows that a test opens; afterwards another one that there was is the current one again."""
-    try:
-        before = arcade.get_window()
-    except RuntimeError:
-        before = None
-    opened: list[GameWindow] = []
-    yield opened
-    for window in opened:
-        window.close()
-    if before is not None:
-        arcade.set_window(before)
-        before.switch_to()
-        before.ctx.activate(before.ctx)
 
 
 def open_game(games: list[GameWindow], seed: int = 3, *, autoplay: bool = False, pooling: bool = True) -> GameWindow:
@@ -74,7 +57,7 @@ def press(window: GameWindow, symbol: int) -> None:
 
 
 def course_of(arena: Arena) -> tuple[object, ...]:
-    """How the game goes; any chance that was used otherwise shows in the last one."""
+    """The course of the game; any chance that was used otherwise shows in the last one."""
     return arena.rounds, arena.rng.getstate()
 
 
@@ -112,7 +95,7 @@ def test_without_pools_each_spawn_is_a_new_sprite_that_is_killed(games: list[Gam
 
 
 def test_f2_lets_what_is_alive_finish_as_it_began(games: list[GameWindow]) -> None:
-    """Section 6: switched in the running game, and back. The graph is told."""
+    """Section 6: switched in the running game, and back. The graph shows it."""
     window = open_game(games)
     arena = window.arena
     supply = arena.spawner.enemies["drifters"]
@@ -165,7 +148,7 @@ def test_ended_ones_are_not_visited_any_more(games: list[GameWindow]) -> None:
 
 
 def test_f3_fills_the_screen_and_changes_nothing_else(games: list[GameWindow]) -> None:
-    """Section 6: thousands of bullets, of a class with batched motion (M1); they hit nobody."""
+    """Section 6: thousands of bullets, of a class with batched motion (M1); they hit nothing."""
     courses = []
     for stormy in (False, True):
         window = open_game(games, 7, autoplay=True)
@@ -236,7 +219,7 @@ def test_boss_goes_through_its_phases_and_makes_off(games: list[GameWindow]) -> 
     ship = arena.ship.get()
     assert ship is not None
     ship.invulnerable = True
-    window.arena.pools.clear()  # no waves; and nobody to hit
+    window.arena.pools.clear()  # no waves, and nothing to hit
     boss: Any = arena.spawner.enemies["bosses"].spawn(640, 760)
     life = boss.lease
     shots = arena.spawner.enemy_bullets
@@ -329,12 +312,15 @@ def test_f11_fills_the_screen_and_back(games: list[GameWindow], mocker: MockerFi
 def pad(mocker: MockerFixture) -> Any:
     """A gamepad at rest."""
     return SimpleNamespace(
-        open=mocker.Mock(), set_handler=mocker.Mock(), leftanalog=(0.1, 0), rightanalog=(0, 0), righttrigger=0.0
+        **{call: mocker.Mock() for call in ("open", "close", "set_handler", "remove_handler")},
+        leftanalog=(0.1, 0),
+        rightanalog=(0, 0),
+        righttrigger=0.0,
     )
 
 
 class Pads:
-    """What pyglet knows of gamepads."""
+    """The gamepads, as pyglet knows them."""
 
     def __init__(self, *pads: Any) -> None:
         self.pads = list(pads)
@@ -346,6 +332,11 @@ class Pads:
     def push_handlers(self, *, on_connect: Callable[[Any], None], on_disconnect: Callable[[Any], None]) -> None:
         """As pyglet's event dispatchers."""
         self.connect, self.disconnect = on_connect, on_disconnect
+        self.removed = False
+
+    def remove_handlers(self, **handlers: Callable[[Any], None]) -> None:
+        """As pyglet's event dispatchers."""
+        self.removed = handlers == {"on_connect": self.connect, "on_disconnect": self.disconnect}
 
 
 def plug_in(window: GameWindow, mocker: MockerFixture, pads: Callable[[], object]) -> Devices:
@@ -399,6 +390,21 @@ def test_gamepad_that_is_plugged_in_and_pulled_out_in_the_fight(games: list[Game
     third.righttrigger = 1.0
     devices.read(controls, (0, 0))
     assert controls.pad_fire
+
+
+def test_a_closed_game_lets_go_of_its_gamepad(games: list[GameWindow], mocker: MockerFixture) -> None:
+    """And takes no other one."""
+    window = open_game(games)
+    stick, pads = pad(mocker), Pads()
+    devices = plug_in(window, mocker, lambda: pads)
+    pads.connect(stick)
+    stick.righttrigger = 1.0
+    devices.close()
+    devices.close()
+    assert stick.close.call_count == 1
+    assert pads.removed
+    devices.read(window.arena.controls, (0, 0))
+    assert not window.arena.controls.pad_fire
 
 
 def test_a_stick_is_as_fast_as_a_key_in_every_direction(games: list[GameWindow]) -> None:
@@ -477,7 +483,7 @@ def test_a_damaged_file_is_replaced(content: bytes, tmp_path: Path, capsys: pyte
 
 
 def test_a_home_that_takes_no_file_is_said_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file in the folder's place stands in for a read-only home, which an administrator may write to."""
+    """A file in the folder's place takes the part of a read-only home, which an administrator may write to."""
     (tmp_path / "data").write_text("in the way")
     best = BestScore(tmp_path / "data" / "best.json")
     assert best.offer(10)
@@ -490,7 +496,7 @@ def test_a_home_that_takes_no_file_is_said_once(tmp_path: Path, capsys: pytest.C
 
 def test_a_run_without_a_screen_touches_no_file(games: list[GameWindow], mocker: MockerFixture) -> None:
     """Headless runs neither read nor write what belongs to a player."""
-    where = mocker.patch("demo_game.app.best_score_file")
+    where = mocker.patch("demo_game.cabinet.best_score_file")
     window = open_game(games)
     assert window.best.offer(10)
     assert not where.called

@@ -85,6 +85,29 @@ arcade.run()
 print("played")
 """
 
+#: A game that is closed in the midst of a fight, by the button of the window's frame, while sounds are heard.
+CLOSED = """
+import arcade, gc, pyglet, weakref
+from arcade import key
+from demo_game.app import GameWindow
+
+def play():
+    window = GameWindow(5)
+    events = {20: ("on_key_press", key.ENTER, 0), 40: ("on_mouse_press", 400, 400, arcade.MOUSE_BUTTON_LEFT, 0)}
+    events |= {60: ("on_key_press", key.F1, 0), 90: ("on_close",)}
+    left = iter(range(91))
+    window.on_update = lambda delta_time: window.dispatch_event(*events.get(next(left), ("on_refresh", 0.0)))
+    arcade.run()
+    assert window.closed and window.arena.rounds
+    return weakref.ref(window), weakref.ref(window.arena)
+
+parts = play()
+gc.collect()
+assert [part() for part in parts] == [None, None]
+assert not pyglet.media.Source._players
+print("freed")
+"""
+
 
 @pytest.fixture
 def display() -> Iterator[str]:
@@ -104,12 +127,12 @@ def display() -> Iterator[str]:
     server.wait()
 
 
-def test_played_from_title_to_restart_without_a_line_on_the_error_stream(display: str, tmp_path: Path) -> None:
-    """Issue 7. Warnings are errors, and an error is a traceback there."""
-    environment = {**os.environ, "DISPLAY": display, "XDG_DATA_HOME": str(tmp_path)}
+def play(script: str, display: str, home: Path) -> subprocess.CompletedProcess[str]:
+    """Plays the game on a screen, with warnings as errors."""
+    environment = {**os.environ, "DISPLAY": display, "XDG_DATA_HOME": str(home)}
     environment.pop("ARCADE_HEADLESS", None)
-    played = subprocess.run(  # noqa: S603  # our own game
-        [sys.executable, "-W", "error", "-c", SCRIPT],
+    return subprocess.run(  # noqa: S603  # our own game
+        [sys.executable, "-W", "error", "-c", script],
         check=False,
         cwd=ROOT,
         env=environment,
@@ -117,5 +140,16 @@ def test_played_from_title_to_restart_without_a_line_on_the_error_stream(display
         text=True,
         timeout=100,
     )
+
+
+def test_played_from_title_to_restart_without_a_line_on_the_error_stream(display: str, tmp_path: Path) -> None:
+    """Issue 7. Warnings are errors, and an error is a traceback there."""
+    played = play(SCRIPT, display, tmp_path)
     assert (played.returncode, played.stdout, played.stderr) == (0, "played\n", "")
     assert json.loads((tmp_path / "lease_of_life" / "best.json").read_text())["best_score"] >= 1000
+
+
+def test_a_window_that_was_closed_is_freed_and_silent(display: str, tmp_path: Path) -> None:
+    """With a screen there are devices and sounds, which outlive a window if they are let."""
+    played = play(CLOSED, display, tmp_path)
+    assert (played.returncode, played.stdout, played.stderr) == (0, "freed\n", "")

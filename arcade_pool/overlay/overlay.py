@@ -37,7 +37,8 @@ class Meter:
 
     def __init__(self) -> None:
         self.updates = 0
-        self._seconds: dict[Pool[Any], float] = {}
+        # Weak, because the finalizer of an overlay keeps its meter: a pool must not keep an overlay alive through it.
+        self._seconds: weakref.WeakKeyDictionary[Pool[Any], float] = weakref.WeakKeyDictionary()
 
     def add(self, seconds: dict[Pool[Any], float]) -> None:
         """Takes in what one update took, by pool."""
@@ -49,7 +50,7 @@ class Meter:
         """Milliseconds per update, by pool; nothing if there was none. Begins anew."""
         means = {pool: 1000 * each / self.updates for pool, each in self._seconds.items()}
         self.updates = 0
-        self._seconds = {}
+        self._seconds.clear()
         return means
 
 

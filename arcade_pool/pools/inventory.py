@@ -59,8 +59,8 @@ class Inventory(Generic[T]):
         self.loop = loop
         self.registry = registry
         self.placement = placement
+        #: These two are set by the lifecycle of the pool, which is defined above this module.
         self.hooks: PoolHooks | None = None
-        #: The lifecycle of the pool, which is defined above this module; it sets itself.
         self.lifecycle: Any = None
         self.idle: list[PoolItem[T]] = []
         #: Free items whose lease has ended since the last update began; the first one has rested for longest.
@@ -221,30 +221,10 @@ class Inventory(Generic[T]):
             self.hooks.prepared(item)
         return item
 
-    def make_idle(self, target: int) -> bool:
-        """Make one item ahead of need, up to `target` in all. Return True if it was made."""
-        if self.total_count + self.making >= self.within_limit(target):
-            return False
-        try:
-            item = self.make()
-            item.prewarmed = True
-            self.idle.append(item)
-        except BaseException as error:
-            self.loop.note_interruption(error)
-            raise
-        if self.config.max_size is not None and self.total_count > self.config.max_size:
-            # The factory has lowered the limit meanwhile.
-            self.destroy_idle(1)
-            return False
-        return True
-
     # --- taking back and destroying ---
 
     def store(self, item: PoolItem[T], errors: list[BaseException]) -> None:
-        """Reset an item and keep it for a later spawn: the last two steps of an end (L4). Or destroy it.
-
-        It rests first, unless `clear` has ended its lease (L2).
-        """
+        """Reset an item and keep it for a later spawn: the last two steps of an end (L4). Or destroy it."""
         if item.doomed or (self._limited and self._is_over_limit()):
             self.destroy(item)
             return
@@ -262,6 +242,7 @@ class Inventory(Generic[T]):
             errors.append(error)
             return
         item.state = FREE
+        # It rests first, unless `clear` has ended its lease (L2).
         if item.lease.reason is _CLEARED:
             self.idle.append(item)
         else:

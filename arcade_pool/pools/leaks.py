@@ -8,6 +8,7 @@ from typing import Any
 
 from arcade_pool.pools.lease import Lease
 from arcade_pool.pools.lifecycle import Lifecycle
+from arcade_pool.timing.waiter import NEVER
 
 __all__ = ["Leak", "find_leaks"]
 
@@ -41,7 +42,7 @@ def find_leaks(
     groups: dict[tuple[Hashable, str | None, bool], list[float]] = {}
     for lifecycle in lifecycles:
         for lease in lifecycle.inventory.active:
-            if lease.age >= older_than and not lease._has_lifetime():
+            if lease.age >= older_than and _nothing_ends(lease):
                 groups.setdefault((lifecycle.pool.key, _where(lease), False), []).append(lease.age)
     for lease, place in borrowed:
         late = now - lease._ended
@@ -49,6 +50,12 @@ def find_leaks(
             groups.setdefault((lease.pool.key, place, True), []).append(late)
     leaks = [Leak(key, len(ages), max(ages), where, held) for (key, where, held), ages in groups.items()]
     return sorted(leaks, key=lambda leak: leak.oldest, reverse=True)
+
+
+def _nothing_ends(lease: Lease[Any]) -> bool:
+    """True if a living lease has neither a wait (`Forever` counts as one) nor a running coroutine as its lifetime."""
+    resources = lease._resources
+    return lease._wait == NEVER and (resources is None or not resources.has_lifetime())
 
 
 def _where(lease: Lease[Any]) -> str | None:

@@ -33,8 +33,8 @@ _EXPIRED: Final = RecycleReason.EXPIRED
 class Lease(Waiter, Awaited, Generic[T]):
     """One life of a pooled object, and its handle: any code may keep it, and it goes stale when the life ends.
 
-    A stale lease never comes back to life, and nothing done with it reaches the object's next life. Leases are
-    hashable and compare by identity. They are made by spawning, never directly.
+    A stale lease never comes back to life, and nothing done with it reaches the object's next life. Leases are hashable
+    and compare by identity. They are made by spawning, never directly.
     """
 
     _since: float
@@ -46,18 +46,16 @@ class Lease(Waiter, Awaited, Generic[T]):
     )  # fmt: skip
 
     def __init__(self, lifecycle: Any, item: PoolItem[T] | None, generation: int, born: float) -> None:
-        # The lifecycle of its pool, which is defined above this module.
-        self._lifecycle = lifecycle
-        # The item while the lease lasts. Internal: use get().
-        self._item = item
+        self._lifecycle = lifecycle  # that of its pool, which is defined above this module
+        self._item = item  # while the lease lasts; user code calls get()
         #: How many lives the item had with this one.
         self.generation = generation
         #: Why it ended; None while it lasts.
         self.reason: RecycleReason | None = None
         # 0 until a lifetime is set: the first seq is greater, so that nothing is live before.
         self._wait = 0
-        # Game times, in seconds: of the spawn; of the end of a lifetime in seconds, if it has one. With that comes
-        # _since, the time from which it counts, and at the end of the lease _ended and _former, the item it was of.
+        # Game times, in seconds: of the spawn; of the end of a lifetime in seconds, and with it _since, from which that
+        # counts. The end of the lease sets _ended, and _former, the item it was of.
         self._born = born
         self._resources: LeaseResources | None = None
         self._deadline: float | None = None
@@ -91,8 +89,7 @@ class Lease(Waiter, Awaited, Generic[T]):
     @property
     def remaining(self) -> float | None:
         """Seconds to the end of a lifetime of seconds, alone or in an ``a | b``; None without one."""
-        # Read once: another thread may look while the lifetime is replaced.
-        deadline = self._deadline
+        deadline = self._deadline  # read once: another thread may read while the lifetime is replaced
         return None if deadline is None else max(deadline - self._now(), 0.0)
 
     @property
@@ -111,12 +108,8 @@ class Lease(Waiter, Awaited, Generic[T]):
     def borrow(self) -> AbstractContextManager[T]:
         """Give the object and keep it from being reset until the ``with`` is over. From any thread.
 
-        If the lease ends meanwhile, the object disappears from the game at once but stays as it is (L9).
-
-        Example::
-
-            with lease.borrow() as enemy:
-                plan_path(enemy.position)
+        If the lease ends meanwhile, the object disappears from the game at once but stays as it is (L9). Example:
+        ``with lease.borrow() as enemy: plan_path(enemy.position)``.
 
         Raises:
             StaleLease: On entering, if the lease has ended.
@@ -135,8 +128,7 @@ class Lease(Waiter, Awaited, Generic[T]):
             delay_frames: Updates to wait before the item is reset and idle again; it disappears at once (L10).
 
         Returns:
-            True if this call ended it; False if it had ended before, and then nothing happens. Off the update thread:
-            True if it was alive.
+            True if this call ended it; False if it had ended before. Off the update thread: True if it was alive.
         """
         if delay_frames:
             checked_count(delay_frames, "delay_frames")
@@ -167,9 +159,7 @@ class Lease(Waiter, Awaited, Generic[T]):
         errors: list[BaseException] = []
         try:
             try:
-                # All that runs in here is code of the lease (L8): the function, the old coroutine's finally, the first
-                # step.
-                item.holds += 1
+                item.holds += 1  # all that runs in here is code of the lease (L8)
                 if callable(spec) and not isinstance(spec, Condition):
                     spec = made_generator(spec, item.obj)
                 if self._resources is not None:
@@ -195,12 +185,7 @@ class Lease(Waiter, Awaited, Generic[T]):
             self._lifecycle.end(self, RecycleReason.FAILED, errors)
 
     def _start_lifetime(self, spec: Any) -> None:
-        """Start a checked lifetime, the last step of a spawn; a coroutine runs to its first ``yield`` in here.
-
-        Raises:
-            TypeError: A condition that does not suit the object, or a function that did not return a generator.
-            Exception: What the coroutine or the function raised.
-        """
+        """Start a checked lifetime, the last step of a spawn; a coroutine runs to its first ``yield`` in here."""
         scheduler = self._lifecycle.scheduler
         now = self._since = scheduler.time
         if type(spec) is float:
@@ -225,10 +210,8 @@ class Lease(Waiter, Awaited, Generic[T]):
     def start(self, coroutine: Generator[object, Any, Any]) -> Task:
         """Run a side task that ends with the lease; its own end does not end the lease.
 
-        Cost: O(1), besides its first step, which runs inside this call.
-
         Args:
-            coroutine: A generator, as a function with ``yield`` returns it.
+            coroutine: A generator, as a function with ``yield`` returns it. Runs to its first ``yield`` in here.
 
         Raises:
             StaleLease: The lease has ended.
@@ -255,8 +238,6 @@ class Lease(Waiter, Awaited, Generic[T]):
     def adopt(self, child: C) -> C:
         """Recycle `child` when this lease ends (reason ``PARENT``), unless its present life is over by then.
 
-        Cost: O(1), amortised.
-
         Args:
             child: A pooled object on lease in any pool of the same manager, or its lease.
 
@@ -276,30 +257,16 @@ class Lease(Waiter, Awaited, Generic[T]):
         self._given().adopt(lease)
         return child
 
-    def _parts(self) -> tuple[Any, Any, LeaseResources | None]:
-        """Return the lifecycle, the item and what else belongs to it."""
-        return self._lifecycle, self._item, self._resources
-
-    def _has_lifetime(self) -> bool:
-        """True if it waits for its end (`Forever` counts as a wait), or a coroutine is running as its lifetime."""
-        return self._wait != NEVER or (self._resources is not None and self._resources.has_lifetime())
-
     def _given(self) -> LeaseResources:
         if self._resources is None:
             self._resources = LeaseResources()
         return self._resources
 
     def _item_for(self, what: str, *, any_thread: bool = False) -> PoolItem[T]:
-        """Return the item, for a call that needs a living lease.
-
-        Raises:
-            StaleLease: The lease has ended.
-            WrongThread: In debug mode, off the update thread.
-        """
+        """Return the item, for a call that needs a living lease and, in debug mode, the update thread."""
         if self._lifecycle.hooks is not None and not any_thread:
             self._lifecycle.loop.check_thread(f"{what} of a lease of pool {self._lifecycle.name}")
-        # Read once: on another thread the lease may end between two looks.
-        item = self._item
+        item = self._item  # read once: on another thread the lease may end between two reads
         if item is None:
             raise self._lifecycle.stale_lease(self, what)
         return item

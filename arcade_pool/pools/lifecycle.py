@@ -2,10 +2,8 @@
 
 Every lease of every pool begins in `Lifecycle.spawn` and ends in `Lifecycle.end`, whatever the reason.
 
-- A spawn: acquire, place, run spawn hooks, start lifetime.
-- An end: invalidate, detach, stop tasks, end children, run deferred, run recycle hooks, reset, store.
-
-A lease ends once: `Lifecycle.invalidate` comes first, and a second end finds nothing to do (L5).
+A spawn: acquire, place, run spawn hooks, start lifetime. An end: invalidate, detach, stop tasks, end children, run
+deferred, run recycle hooks, reset, store. A second end finds nothing to do (L5).
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from __future__ import annotations
 import weakref
 from typing import Any, Generic, TypeVar
 
-from arcade_pool.errors import NotPooled, RecycleReason, StaleLease
+from arcade_pool.errors import RecycleReason, StaleLease
 from arcade_pool.pools.borrows import Borrows
 from arcade_pool.pools.family import end_family
 from arcade_pool.pools.hooks import PoolHooks
@@ -56,9 +54,8 @@ class Lifecycle(Generic[T]):
         self.lease_type: type[Lease[Any]] = Lease if hooks is None else hooks.lease_type
         inventory.lifecycle = self
         self.sizing = Sizing(inventory)
-        #: What a pool of sprites does in each update.
         self.updates: Updates | None = None
-        # Items of ended leases that wait for some updates to pass (L10).
+        #: Items of ended leases that wait for some updates to pass (L10).
         self.delayed: dict[PoolItem[T], None] = {}
 
     @property
@@ -77,10 +74,7 @@ class Lifecycle(Generic[T]):
             kwargs: For ``on_spawn``.
 
         Returns:
-            The item; None, with nothing done but counting, if the pool is exhausted.
-
-        Raises:
-            Exception: Anything that went wrong; the spawn is undone then (F2).
+            The item; None if the pool is exhausted. If anything raises, the spawn is undone (F2).
         """
         if self.hooks is not None:
             self.check_thread("spawn")
@@ -145,12 +139,9 @@ class Lifecycle(Generic[T]):
             raise
 
     def undo(self, lease: Lease[Any], error: BaseException, epoch: int) -> None:
-        """Take a spawn back (F2), as if it had not been.
+        """Take a spawn back (F2), as if it had not been; nothing happens if its lease has ended.
 
-        Args:
-            lease: The lease; nothing happens if it has ended.
-            error: Why; notes what else is raised meanwhile.
-            epoch: That of the pool's counts when the spawn was counted.
+        Args: its lease, the error that notes what else is raised meanwhile, and the epoch in which it was counted.
         """
         item = lease._item
         if item is None or lease not in self.inventory.active:
@@ -177,8 +168,8 @@ class Lifecycle(Generic[T]):
         Args:
             lease: The lease.
             reason: Why.
-            errors: Takes everything that is raised, interruptions too; the rest of the lease is released all the same
-                (F3). None: the errors are settled, and a lease that has ended counts as refused.
+            errors: Takes all that is raised, interruptions too; the rest is released all the same (F3). None: the
+                errors are settled, and a lease that has ended counts as refused.
             delay_frames: Updates until the item is reset and idle.
             hooks: True to run ``on_recycle``; False when a spawn is undone (F2).
 
@@ -190,7 +181,9 @@ class Lifecycle(Generic[T]):
         item = lease._item
         if item is None:
             if errors is None:
-                self._refuse(lease)
+                self.inventory.counts.refused += 1
+                if self.hooks is not None:
+                    self.hooks.refused(lease)
             return False
         collected: list[BaseException] = [] if errors is None else errors
         try:
@@ -208,8 +201,7 @@ class Lifecycle(Generic[T]):
                 self.conclude(item, collected, known, delay_frames, hooks, resources is not None)
             else:
                 end_family(lease, reason, collected, delay_frames, hooks)
-        except BaseException as error:
-            # What user code raises is collected: this came between two lines of the library's own.
+        except BaseException as error:  # what user code raises is collected: this came between two lines of the library
             self.loop.note_interruption(error)
             raise
         if errors is None and collected:
@@ -232,13 +224,7 @@ class Lifecycle(Generic[T]):
             self.hooks.ended(lease)
 
     def conclude(
-        self,
-        item: PoolItem[Any],
-        errors: list[BaseException],
-        known: int,
-        delay_frames: int,
-        hooks: bool,
-        ran_code: bool,
+        self, item: PoolItem[Any], errors: list[BaseException], known: int, delay: int, hooks: bool, ran_code: bool
     ) -> None:
         """Run the recycle hooks; reset and store the item, now or when nothing holds it any longer."""
         if item.runs_code:
@@ -247,9 +233,9 @@ class Lifecycle(Generic[T]):
                 item.run_recycle_hooks(errors)
         if len(errors) != known:
             item.fault()
-        if delay_frames:
+        if delay:
             self.delayed[item] = None
-            self.scheduler.call_after_updates(delay_frames, self.end_delay, item)
+            self.scheduler.call_after_updates(delay, self.end_delay, item)
             return
         item.holds -= 1
         if not item.holds:
@@ -258,10 +244,7 @@ class Lifecycle(Generic[T]):
             self.inventory.store(item, errors)
 
     def _detach_again(self, item: PoolItem[Any], errors: list[BaseException]) -> None:
-        """Take an object out of what code of its ended life put it into.
-
-        Tested by test_ended_sprite_that_joins_a_list_leaves_it_again.
-        """
+        """Take an object out of what code of its ended life put it into (test_ended_sprite_that_joins_a_list_...)."""
         if self.placement is not None:
             known = len(errors)
             self.placement.detach(item, errors)
@@ -275,17 +258,11 @@ class Lifecycle(Generic[T]):
             item.release()
 
     def store_late(self, item: PoolItem[Any]) -> None:
-        """Reset and store an item whose last hold has gone."""
+        """Reset and store an item whose last hold is gone."""
         errors: list[BaseException] = []
         self._detach_again(item, errors)
         self.inventory.store(item, errors)
         self.loop.settle(errors)
-
-    def _refuse(self, lease: Lease[Any]) -> None:
-        """Note an end of a lease that had ended."""
-        self.inventory.counts.refused += 1
-        if self.hooks is not None:
-            self.hooks.refused(lease)
 
     def end_all(self, reason: RecycleReason, errors: list[BaseException]) -> None:
         """End every lease; what hooks spawn meanwhile stays."""
@@ -303,17 +280,6 @@ class Lifecycle(Generic[T]):
             self.end_delay(item)
         # No cycle is left.
         self.inventory.lifecycle = self.updates = None
-
-    # --- what leases and items ask of their pool ---
-
-    def lease(self, obj: Any) -> Lease[T]:
-        """Return the present or last lease of an object of this pool. See `Pool.lease`."""
-        lease = self.registry.lease(obj)
-        if lease._lifecycle is self:
-            return lease
-        if lease is obj:
-            raise NotPooled(f"{obj!r} belongs to another pool than {self.name}; recycle it through the manager")
-        raise NotPooled(f"{obj!r} belongs to pool {lease._lifecycle.name}, not to {self.name}; go through the manager")
 
     def never_spawned(self, item: PoolItem[T]) -> Lease[T]:
         """Return the lease of an item before its first spawn: one that has ended."""

@@ -164,7 +164,7 @@ class Pool(Generic[T]):
         inventory = self._inventory
         inventory.require_open()
         inventory.counts.expect(inventory.within_limit(count))
-        while inventory.make_idle(count):
+        while self._lifecycle.sizing.make_idle(count):
             pass
 
     def prewarm_async(self, count: int, *, per_frame: int = 8, budget: float | None = None) -> Prewarm:
@@ -247,7 +247,7 @@ class Pool(Generic[T]):
         Raises:
             NotPooled: This pool does not own the object.
         """
-        return self._lifecycle.lease(obj)
+        return self._lifecycle.registry.lease_in(self._lifecycle, obj)
 
     def __iter__(self) -> Iterator[T]:
         return _living(list(self._inventory.active))
@@ -273,14 +273,13 @@ class Pool(Generic[T]):
         """
         inventory = self._inventory
         stats = self.stats()
-        idle, active = [*inventory.idle, *inventory.resting], [lease.get() for lease in inventory.active]
-        objects = [*(item.obj for item in idle), *active]
+        idle, active = [*inventory.idle, *inventory.resting], [lease._item for lease in inventory.active]
         limit = self.config.max_size
         problems = [
             (any(value < 0 for value in vars(stats).values()), "a counter is negative"),
             (any(item.state is not FREE or item.holds for item in idle), "an idle item is not free"),
             (None in active, "an ended lease counts as active"),
-            (len({id(obj) for obj in objects}) != len(objects), "an item is in two places"),
+            (len({id(item) for item in [*idle, *active]}) != len(idle) + len(active), "an item is in two places"),
             (limit is not None and not active and stats.idle > limit, "more idle items than max_size"),
             (len(inventory.items()) != self.total_count, "the manager knows another number of items"),
         ]

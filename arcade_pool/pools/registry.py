@@ -55,3 +55,17 @@ class Registry:
         if reference is None or last is None or reference() is not obj:
             raise NotPooled(f"{obj!r} belongs to no pool here: it was not spawned by this manager")
         return last
+
+    def lease_in(self, lifecycle: Any, obj: Any) -> Lease[Any]:
+        """Return the lease of an object, as `lease`, if it is of the pool with this lifecycle.
+
+        Raises:
+            NotPooled: It is of another pool, or of none.
+        """
+        lease = self.lease(obj)
+        if lease._lifecycle is lifecycle:
+            return lease
+        name = lifecycle.name
+        if lease is obj:
+            raise NotPooled(f"{obj!r} belongs to another pool than {name}; recycle it through the manager")
+        raise NotPooled(f"{obj!r} belongs to pool {lease._lifecycle.name}, not to {name}; go through the manager")

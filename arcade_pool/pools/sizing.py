@@ -66,6 +66,25 @@ class Sizing:
         """Run a coroutine of this pool."""
         return start_task(coroutine, self.inventory.loop.scheduler, self.tasks)
 
+    def make_idle(self, target: int) -> bool:
+        """Make one item ahead of need, up to `target` in all. Return True if it was made."""
+        inventory = self.inventory
+        if inventory.total_count + inventory.making >= inventory.within_limit(target):
+            return False
+        try:
+            item = inventory.make()
+            item.prewarmed = True
+            inventory.idle.append(item)
+        except BaseException as error:
+            inventory.loop.note_interruption(error)
+            raise
+        limit = inventory.config.max_size
+        if limit is not None and inventory.total_count > limit:
+            # The factory has lowered the limit meanwhile.
+            inventory.destroy_idle(1)
+            return False
+        return True
+
     def restart_shrinking(self) -> None:
         """Shrink as the settings say from now on."""
         if self._shrinker is not None:
@@ -92,6 +111,7 @@ class Prewarm:
     """
 
     def __init__(self, sizing: Sizing, count: int, per_frame: int, budget: float | None) -> None:
+        self._sizing = sizing
         self._inventory = sizing.inventory
         self._count = checked_count(count, "count")
         self._per_frame = checked_count(per_frame, "per_frame")
@@ -128,7 +148,7 @@ class Prewarm:
             for made in range(self._per_frame):
                 # The first item is made whatever the budget, so that a budget of nothing still ends (S3).
                 spent = made and self._budget is not None and perf_counter() - started >= self._budget
-                if spent or not inventory.make_idle(self._target()):
+                if spent or not self._sizing.make_idle(self._target()):
                     break
 
 

@@ -98,7 +98,7 @@ class SpriteUpdates:
 
     def lease(self, sprite: Any) -> Lease[Any]:
         """Return the lease of a sprite."""
-        return self._lifecycle.lease(sprite)
+        return self._lifecycle.registry.lease_in(self._lifecycle, sprite)
 
     def kill(self, sprite: arcade.BasicSprite) -> None:
         """End the lease of a sprite that is taken out of the list (I3)."""

@@ -1,11 +1,10 @@
 """Conditions: immutable descriptions of an event to wait for.
 
-A condition holds no running state, so that one instance serves a thousand leases at the same time: what has
-already come true is remembered by the wait (`AllOf`), never here. They are combined with ``|`` and ``&``, and a
-number in such a combination means seconds.
+A condition holds no running state, so one instance serves a thousand leases at the same time. What is already true is
+remembered by the wait (`AllOf`), never here. They are combined with ``|`` and ``&``; a number there means seconds.
 
-A condition of your own is a subclass of `Polled` with a method ``holds(obj)``, asked once per update. Where many
-leases share it and asking them one by one is too slow, it may also offer ``watch(manager)``: see `Watch`.
+A condition of your own is a subclass of `Polled` with a method ``holds(obj)``, asked once per update. If many leases
+share it and asking one by one is too slow, it may also offer ``watch(manager)``: see `Watch`.
 """
 
 from __future__ import annotations
@@ -23,11 +22,9 @@ __all__ = ["AllOf", "AnyOf", "Condition", "Forever", "Frames", "Polled", "Second
 
 
 def _as_condition(value: object) -> Condition | None:
-    if isinstance(value, Condition):
-        return value
     if isinstance(value, int | float):
         return Seconds(value)
-    return None
+    return value if isinstance(value, Condition) else None
 
 
 class Condition:
@@ -39,25 +36,21 @@ class Condition:
     bound: float | None = None
 
     def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
-        """Enters a wait for this condition.
+        """Enter a wait for this condition.
 
         Args:
             scheduler: Where the wait is entered.
-            waiter: What is told when the condition comes true.
+            waiter: What fires when the condition is true.
             start: Game time in seconds from which the wait counts.
             value: What the waiter is handed when this condition ends its wait.
 
         Raises:
-            TypeError: The waiter's object is none that this condition can be asked about.
+            TypeError: The waiter's object is not one that this condition can be asked about.
         """
         raise NotImplementedError(f"{type(self).__name__} must say how it is waited for; subclass Polled instead")
 
     def check(self, waiter: Waiter) -> None:
-        """Refuses a waiter that this condition cannot be asked about. By default takes all.
-
-        Raises:
-            TypeError: With a message that names what is needed.
-        """
+        """Refuse a waiter that this condition cannot be asked about, with a TypeError. By default takes all."""
 
     def __or__(self, other: object) -> Condition:
         part = _as_condition(other)
@@ -212,11 +205,6 @@ def _flatten(parts: Iterable[Condition], kind: type[AnyOf | AllOf]) -> tuple[Con
     return tuple(flat)
 
 
-def _check_parts(parts: Iterable[Condition], waiter: Waiter) -> None:
-    for part in parts:
-        part.check(waiter)
-
-
 @dataclass(frozen=True, slots=True)
 class AnyOf(Condition):
     """``a | b``: the first of its parts. A ``yield`` evaluates to the part that came true."""
@@ -232,8 +220,9 @@ class AnyOf(Condition):
         object.__setattr__(self, "bound", min(bounds, default=None))
 
     def check(self, waiter: Waiter) -> None:
-        """Checks every part."""
-        _check_parts(self.parts, waiter)
+        """Check every part."""
+        for part in self.parts:
+            part.check(waiter)
 
     def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
         """See `Condition.arm`. All parts share the waiter's token: the first to come true makes the others stale."""
@@ -251,8 +240,9 @@ class AllOf(Condition):
         object.__setattr__(self, "parts", _flatten(self.parts, AllOf))
 
     def check(self, waiter: Waiter) -> None:
-        """Checks every part."""
-        _check_parts(self.parts, waiter)
+        """Check every part."""
+        for part in self.parts:
+            part.check(waiter)
 
     def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
         """See `Condition.arm`."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import itertools
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -730,3 +731,23 @@ assert pictures[0] == pictures[1]
 assert len(set(pictures[0])) > 20
 """
     )
+
+
+def _overlay_known_to_a_factory() -> weakref.ref[PoolOverlay]:
+    manager = PoolManager()
+    overlay = PoolOverlay(manager, visible=True)
+
+    def factory() -> Dot:
+        assert overlay.visible
+        return Dot()
+
+    manager.create_sprite_pool(factory).spawn()
+    manager.update(FRAME)
+    return weakref.ref(overlay)
+
+
+def test_a_visible_overlay_goes_with_its_manager() -> None:
+    """Its measurements keep no pool, and so no factory, that may know the overlay."""
+    gone = _overlay_known_to_a_factory()
+    gc.collect()
+    assert gone() is None

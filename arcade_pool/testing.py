@@ -20,6 +20,7 @@ from arcade_pool.checks import checked_seconds
 from arcade_pool.debug.foreign_state import has_foreign_state
 from arcade_pool.debug.ownership import made_by, shared_parts
 from arcade_pool.debug.state_diff import describe, differences
+from arcade_pool.pools.inventory import Inventory
 from arcade_pool.pools.manager import PoolManager
 from arcade_pool.pools.pool import Pool
 
@@ -82,13 +83,14 @@ def check_reusable(
     pool.trim()
     fresh, apart = _spawn_new(pool, spawn)
     fresh_looks = _play(pool, fresh, scenario, apart)
-    _put_on_top(pool, fresh)
+    inventory = pool._lifecycle.inventory
+    _put_on_top(inventory, fresh)
     used = pool.spawn(**spawn)
     if used is not fresh:
         pool.recycle(used)
         raise AssertionError(f"{type(fresh).__name__} does not come back from its pool: validate has refused it")
     used_looks = _play(pool, used, scenario, apart)
-    pool._lifecycle.inventory.end_rest()
+    inventory.end_rest()
     for moment, before, after in zip(("at spawn", "after the scenario"), fresh_looks, used_looks, strict=True):
         paths = [path for path in differences(before, after) if not _is_below(path, ignore)]
         if paths:
@@ -96,9 +98,8 @@ def check_reusable(
             raise AssertionError(f"a recycled {type(fresh).__name__} differs from a fresh one {moment}: {names}")
 
 
-def _put_on_top(pool: Pool[T], obj: T) -> None:
+def _put_on_top(inventory: Inventory[T], obj: T) -> None:
     """Has the next spawn find this object, whatever else the scenario has left idle."""
-    inventory = pool._lifecycle.inventory
     item = inventory.registry.items.get(id(obj))
     name = type(obj).__name__
     if item is None:
@@ -110,7 +111,7 @@ def _put_on_top(pool: Pool[T], obj: T) -> None:
             "the scenario advance the manager, or close the borrow"
         )
     inventory.idle.remove(item)
-    pool.trim()
+    inventory.destroy_idle(inventory.idle_count)
     inventory.idle.append(item)
 
 

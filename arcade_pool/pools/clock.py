@@ -78,12 +78,12 @@ class GameClock(PoolCollection):
     def _update(self, delta_time: float) -> None:
         loop = self._loop
         if loop.torn:
-            repair(loop, self._registry, self._borrows, self._lifecycles(), self._tasks)
+            repair(loop, self._registry, self._borrows, self._lifecycles.values(), self._tasks)
             loop.torn = False
         # Before anything else happens: a frame is over for what user code may hold of it (L2).
-        for pool in self._pools.values():
-            if pool._inventory.resting:
-                pool._inventory.end_rest()
+        for lifecycle in self._lifecycles.values():
+            if lifecycle.inventory.resting:
+                lifecycle.inventory.end_rest()
         scheduler = loop.scheduler
         frozen = self.paused or not loop.time_scale
         if not frozen:
@@ -95,8 +95,8 @@ class GameClock(PoolCollection):
             return
         self._update_sprites(delta_time)
         scheduler.run_due()
-        for pool in self._pools.values():
-            inventory = pool._inventory
+        for lifecycle in self._lifecycles.values():
+            inventory = lifecycle.inventory
             inventory.counts.sample(delta_time, len(inventory.active), len(inventory.idle) + len(inventory.resting))
 
     def _update_sprites(self, delta_time: float) -> None:
@@ -104,7 +104,7 @@ class GameClock(PoolCollection):
             self._update_metered(delta_time)
             return
         # All of them are listed before the first is updated, so that new ones wait for the next update (I2).
-        updated = [pool._lifecycle.updates for pool in self._pools.values()]
+        updated = [lifecycle.updates for lifecycle in self._lifecycles.values()]
         listed = [(updates, updates.begin(delta_time)) for updates in updated if updates is not None]
         for updates, leases in listed:
             updates.update(leases, delta_time)
@@ -112,12 +112,12 @@ class GameClock(PoolCollection):
     def _update_metered(self, delta_time: float) -> None:
         """Do the same, and tell the meters what it took; apart, so that a game without an overlay pays nothing."""
         listed = []
-        seconds = dict.fromkeys(self._pools.values(), 0.0)
-        for pool in list(self._pools.values()):
-            if (updates := pool._lifecycle.updates) is not None:
+        seconds = {lifecycle.pool: 0.0 for lifecycle in self._lifecycles.values()}
+        for lifecycle in list(self._lifecycles.values()):
+            if (updates := lifecycle.updates) is not None:
                 start = perf_counter()
-                listed.append((pool, updates, updates.begin(delta_time)))
-                seconds[pool] = perf_counter() - start
+                listed.append((lifecycle.pool, updates, updates.begin(delta_time)))
+                seconds[lifecycle.pool] = perf_counter() - start
         for pool, updates, leases in listed:
             start = perf_counter()
             updates.update(leases, delta_time)
@@ -131,9 +131,9 @@ class GameClock(PoolCollection):
         Args:
             **kwargs: As for ``arcade.SpriteList.draw``.
         """
-        for pool in self._pools.values():
-            if (updates := pool._lifecycle.updates) is not None:
-                updates.draw(**kwargs)
+        for lifecycle in self._lifecycles.values():
+            if lifecycle.updates is not None:
+                lifecycle.updates.draw(**kwargs)
 
     def start(self, coroutine: Generator[object, Any, Any], *, group: Hashable = None) -> Task:
         """Run a coroutine that belongs to the game: a wave, a cutscene, a boss fight.
@@ -159,7 +159,7 @@ class GameClock(PoolCollection):
         self._check_thread("clear")
         errors: list[BaseException] = []
         self._stop_tasks(group, errors)
-        for lifecycle in self._lifecycles(group):
+        for lifecycle in self._of_group(group):
             lifecycle.end_all(RecycleReason.CLEARED, errors)
         self._loop.settle(errors)
 
@@ -174,8 +174,8 @@ class GameClock(PoolCollection):
         self._stop_tasks(group, errors)
         if group is None:
             stop_tasks(self._loop.loading, errors)
-        for pool in self._of_group(group):
-            pool._close(errors)
+        for lifecycle in self._of_group(group):
+            lifecycle.pool._close(errors)
         # What hooks have started meanwhile does not outlive this either.
         self._stop_tasks(group, errors)
         self._loop.settle(errors)

@@ -12,7 +12,6 @@ from arcade_pool.pools.config import PoolConfig
 from arcade_pool.pools.leaks import Leak, find_leaks
 from arcade_pool.pools.lease import Lease
 from arcade_pool.pools.lifecycle import Lifecycle
-from arcade_pool.pools.pool import Pool
 from arcade_pool.pools.registry import Registry
 from arcade_pool.pools.stats import PoolStats, table
 from arcade_pool.pools.update_loop import UpdateLoop
@@ -33,7 +32,7 @@ class PoolCollection:
         self._loop = loop
         self._registry = Registry()
         self._borrows = Borrows(loop)
-        self._pools: dict[Hashable, Pool[Any]] = {}
+        self._lifecycles: dict[Hashable, Lifecycle[Any]] = {}
         # Settings for every pool, now and later.
         self._defaults: dict[str, Any] = {}
 
@@ -42,22 +41,22 @@ class PoolCollection:
 
     def __getitem__(self, key: Any) -> Any:
         try:
-            return self._pools[key]
+            return self._lifecycles[key].pool
         except KeyError:
-            known = ", ".join(each.name for each in self._lifecycles()) or "none yet"
+            known = ", ".join(each.name for each in self._lifecycles.values()) or "none yet"
             name = getattr(key, "__name__", repr(key))
             raise UnknownPool(
                 f"there is no pool {name}; known pools: {known}. Make it with create_pool or create_sprite_pool"
             ) from None
 
     def __contains__(self, key: object) -> bool:
-        return key in self._pools
+        return key in self._lifecycles
 
     def __iter__(self) -> Iterator[Hashable]:
-        return iter(list(self._pools))
+        return iter(list(self._lifecycles))
 
     def __len__(self) -> int:
-        return len(self._pools)
+        return len(self._lifecycles)
 
     def __bool__(self) -> bool:
         return True
@@ -65,23 +64,21 @@ class PoolCollection:
     def _free_key(self, factory: Any, key: Hashable) -> Hashable:
         checked_factory(factory)
         pool_key: Hashable = factory if key is None else key
-        if pool_key in self._pools:
+        if pool_key in self._lifecycles:
             raise ValueError(f"key {pool_key!r} is in use; pass key= for a second pool of the same factory")
         return pool_key
 
-    def _forget_pool(self, pool: Pool[Any]) -> None:
-        if self._pools.get(pool.key) is pool:
-            del self._pools[pool.key]
+    def _forget_pool(self, pool: Any) -> None:
+        known = self._lifecycles.get(pool.key)
+        if known is not None and known.pool is pool:
+            del self._lifecycles[pool.key]
 
-    def _lifecycles(self, group: Hashable = None) -> list[Lifecycle[Any]]:
-        return [pool._lifecycle for pool in self._of_group(group)]
-
-    def _of_group(self, group: Hashable) -> list[Pool[Any]]:
-        return [pool for pool in self._pools.values() if group is None or pool.group == group]
+    def _of_group(self, group: Hashable) -> list[Lifecycle[Any]]:
+        return [each for each in self._lifecycles.values() if group is None or each.pool.group == group]
 
     def stats(self) -> dict[Hashable, PoolStats]:
         """Return every pool's snapshot, by key."""
-        return {key: pool.stats() for key, pool in self._pools.items()}
+        return {key: lifecycle.inventory.stats() for key, lifecycle in self._lifecycles.items()}
 
     def total(self) -> PoolStats:
         """Return the sum of all pools."""
@@ -89,13 +86,13 @@ class PoolCollection:
 
     def report(self) -> str:
         """Return the main figures of all pools as a text table."""
-        rows = [(lifecycle.name, lifecycle.inventory.stats()) for lifecycle in self._lifecycles()]
+        rows = [(lifecycle.name, lifecycle.inventory.stats()) for lifecycle in self._lifecycles.values()]
         return table([*rows, ("total", self.total())])
 
     def reset_stats(self) -> None:
         """Set event counts and means to zero, and peaks to now; created, destroyed, lost and faulted go on."""
         self._check_thread("reset_stats")
-        for lifecycle in self._lifecycles():
+        for lifecycle in self._lifecycles.values():
             inventory = lifecycle.inventory
             inventory.counts.reset(len(inventory.active), inventory.total_count)
 
@@ -140,7 +137,7 @@ class PoolCollection:
         """
         self._check_thread("configure")
         PoolConfig().replace({**self._defaults, **overrides})
-        pools = list(self._pools.values())
+        pools = [lifecycle.pool for lifecycle in self._lifecycles.values()]
         for pool in pools:
             pool.config.replace(overrides)
         self._defaults.update(overrides)
@@ -151,7 +148,7 @@ class PoolCollection:
         """Destroy idle items above `max_idle` in each pool; return how many in all."""
         self._check_thread("trim")
         checked_count(max_idle, "max_idle")
-        return sum(pool.trim(max_idle) for pool in list(self._pools.values()))
+        return sum(lifecycle.pool.trim(max_idle) for lifecycle in self._of_group(None))
 
     def leaks(self, older_than: float = 30.0) -> list[Leak]:
         """Return old leases that nothing will end, grouped by the line that spawned them; the oldest group first.
@@ -169,4 +166,4 @@ class PoolCollection:
             ValueError: `older_than` is negative, NaN or infinite.
         """
         checked_seconds(older_than, "older_than")
-        return find_leaks(self._lifecycles(), self._borrows.held(), self._loop.scheduler.time, older_than)
+        return find_leaks(self._lifecycles.values(), self._borrows.held(), self._loop.scheduler.time, older_than)

@@ -9,6 +9,7 @@ deferred, run recycle hooks, reset, store. A second end finds nothing to do (L5)
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from arcade_pool.errors import RecycleReason, StaleLease
@@ -41,8 +42,7 @@ class Lifecycle(Generic[T]):
     """
 
     def __init__(self, pool: Any, inventory: Inventory[T], borrows: Borrows, hooks: PoolHooks | None) -> None:
-        # Weak, because the pool refers to this: what was closed needs no garbage collection.
-        self._pool = weakref.ref(pool)
+        self._pool: Callable[[], Any] = lambda: pool
         self.name = inventory.name
         self.inventory = inventory
         self.placement = inventory.placement
@@ -60,7 +60,7 @@ class Lifecycle(Generic[T]):
 
     @property
     def pool(self) -> Any:
-        """The pool; None once it was closed and user code has dropped it."""
+        """The pool; None once it was closed and dropped."""
         return self._pool()
 
     # --- a spawn ---
@@ -141,7 +141,7 @@ class Lifecycle(Generic[T]):
     def undo(self, lease: Lease[Any], error: BaseException, epoch: int) -> None:
         """Take a spawn back (F2), as if it had not been; nothing happens if its lease has ended.
 
-        Args: its lease, the error that notes what else is raised meanwhile, and the epoch in which it was counted.
+        What else is raised meanwhile is noted on `error`; `epoch` is that in which the spawn was counted.
         """
         item = lease._item
         if item is None or lease not in self.inventory.active:
@@ -278,8 +278,8 @@ class Lifecycle(Generic[T]):
         self.end_all(RecycleReason.CLOSED, errors)
         for item in list(self.delayed):
             self.end_delay(item)
-        # No cycle is left.
-        self.inventory.lifecycle = self.updates = None
+        self._pool = weakref.ref(self.pool)
+        self.inventory.lifecycle = self.updates = None  # no cycle is left (test_closed_pool_needs_no_...)
 
     def never_spawned(self, item: PoolItem[T]) -> Lease[T]:
         """Return the lease of an item before its first spawn: one that has ended."""

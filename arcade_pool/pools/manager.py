@@ -148,10 +148,10 @@ class PoolManager(GameClock):
         return config.replace({**self._defaults, **overrides})
 
     def _open(self, pool: P) -> P:
-        self._pools[pool.key] = pool
+        lifecycle = self._lifecycles[pool.key] = pool._lifecycle
         try:
             pool.prewarm(pool.config.prewarm)
-            pool._lifecycle.sizing.restart_shrinking()
+            lifecycle.sizing.restart_shrinking()
         except BaseException:
             pool.close()
             raise
@@ -185,7 +185,7 @@ class PoolManager(GameClock):
             UnknownPool: There is no such pool.
             Exception: As the pool's ``spawn``.
         """
-        if key not in self._pools and _is_pooled_sprite(key):
+        if key not in self._lifecycles and _is_pooled_sprite(key):
             self.create_sprite_pool(key)
         return self[key].spawn(*args, **kwargs)
 
@@ -207,14 +207,14 @@ class PoolManager(GameClock):
         from arcade_pool.config_file import read_config
 
         self._check_thread("load_config")
-        for pool, settings in read_config(path, self._lifecycles()):
+        for pool, settings in read_config(path, self._lifecycles.values()):
             pool.configure(**settings)
 
     def recommend(self) -> str:
         """Return settings with the sizes that this run has needed, as TOML for `load_config`."""
         from arcade_pool.config_file import recommended
 
-        return recommended(self._lifecycles())
+        return recommended(self._lifecycles.values())
 
     def preload(self, paths: Iterable[str | Path], *, per_frame: int = 1) -> Preload:
         """Decode textures on a thread, and upload them on the update thread; a sprite then finds them loaded.

@@ -114,19 +114,18 @@ def _give_up(lifecycle: Lifecycle[Any], item: PoolItem[Any], errors: list[BaseEx
 
 def _finish_end(lifecycle: Lifecycle[Any], lease: Lease[Any], item: PoolItem[Any], errors: list[BaseException]) -> None:
     """End a lease whose end or spawn was interrupted, except for the hooks and the reset."""
-    if lease.alive or lease.reason is None:
-        lease._ended = lifecycle.scheduler.time
-        lease.reason = lease.reason or RecycleReason.FAILED
-        lease._former = item.ref
-        lease._item = None
+    active = lifecycle.inventory.active
+    if lease.alive:
+        active[lease] = None
+        lifecycle.invalidate(lease, item, lease.reason or RecycleReason.FAILED)
     lease._wait = NEVER
-    lifecycle.inventory.active.pop(lease, None)
+    active.pop(lease, None)
     resources = lease._resources
     if resources is not None:
         resources.stop_tasks(errors)
         for child in reversed(resources.children or ()):
             child._lifecycle.end(child, RecycleReason.PARENT, errors)
-        resources.run_deferred(lease.reason, errors)
+        resources.run_deferred(lease.reason or RecycleReason.FAILED, errors)
         lease._resources = None
 
 

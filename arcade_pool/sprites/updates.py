@@ -59,7 +59,7 @@ class SpriteUpdates:
             try:
                 if not item.batched:
                     item.obj.update(delta_time)
-                if item.animated and lease._item is not None:
+                if item.animated and lease.alive:
                     item.obj.update_animation(delta_time)
             except Exception as error:
                 lease._fail(0.0, error)

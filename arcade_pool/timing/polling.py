@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, Final, Protocol
 
-from arcade_pool.timing.waiter import Waiter, is_live
+from arcade_pool.timing.waiter import Waiter, is_live, subject_of
 
 __all__ = ["Host", "Outcome", "Polls", "Question", "Watch"]
 
@@ -186,7 +186,7 @@ class Polls:
 
 def _ask(condition: Question, waiter: Waiter, now: float) -> bool | None:
     """Return the answer of a condition for a waiter; None if asking raised, which the waiter was handed."""
-    subject = waiter._subject()
+    subject = subject_of(waiter)
     try:
         if subject is None:
             return bool(condition.holds())

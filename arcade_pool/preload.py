@@ -105,8 +105,11 @@ class Preload:
         try:
             if isinstance(texture, Exception):
                 raise texture
-            if arcade.window_commands._window is not None:
-                arcade.get_window().ctx.default_atlas.add(texture)
+            try:
+                window = arcade.get_window()
+            except RuntimeError:
+                return  # without a window there is no atlas yet
+            window.ctx.default_atlas.add(texture)
         except Exception as error:
             # Named, and raised at the end of this update; the others go on.
             error.add_note(f"while {path} was preloaded")

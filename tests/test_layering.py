@@ -1,12 +1,15 @@
-"""The house of the design, section 2: what may import what, and how long a module is."""
+"""The structure of the library: what may import what, how long a module is, how often one reaches into another."""
 
 from __future__ import annotations
 
 import ast
 import importlib
+import io
 import subprocess
 import sys
+import tokenize
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -15,26 +18,188 @@ import arcade_pool
 
 LIBRARY = Path(arcade_pool.__file__).parent
 MODULES = sorted(path.relative_to(LIBRARY).as_posix() for path in LIBRARY.rglob("*.py"))
-CORE = [name for name in MODULES if not name.startswith(("sprites/", "overlay/", "preload.py"))]
-#: What only the sprite layer may import.
+#: What only the sprite layer, and what is above it, may import.
 HEAVY = {"arcade", "pyglet", "numpy", "PIL", "pymunk"}
 
-#: Most lines of a module, and those that have a reason to exceed it.
-MOST_LINES = 300
-LONGER: dict[str, str] = {
-    "pools/lease.py": "one class, each public call of which carries its contract",
-    "pools/manager.py": "the public face of the library: half of it is the contract of each call",
-    "pools/pool.py": "each public call carries its contract; how a lease begins and ends is elsewhere",
-    "timing/scheduler.py": "the one hot loop and the waits it serves",
-    "pools/inventory.py": "where items come from and where they go: both ends of the same lists",
-    "sprites/batched_motion.py": "an option in one module, of which nothing else knows how it works",
-    "sprites/pool.py": "each public call carries its contract, as in pool.py",
-    "sprites/sprite_list.py": "one class that overrides every way into and out of an arcade.SpriteList",
+#: The library from the ground up. A module imports from its own layer and from those above it in this list.
+LAYERS = (
+    ("errors.py", "checks.py", "gc.py"),
+    ("timing/",),
+    ("pools/",),
+    ("sprites/",),
+    ("debug/", "overlay/", "config_file.py", "preload.py"),
+    ("testing.py", "__init__.py", "__main__.py"),
+)
+#: The imports that point up: for type checkers, or inside the one method that offers the thing.
+UPWARD = {
+    ("pools/manager.py", "sprites/bounds.py"),
+    ("pools/manager.py", "sprites/pool.py"),
+    ("pools/manager.py", "sprites/sprite_list.py"),
+    ("pools/manager.py", "preload.py"),
+    ("pools/manager.py", "config_file.py"),
+    ("pools/manager.py", "debug/watcher.py"),
 }
+CORE = [name for name in MODULES if not name.startswith(("sprites/", "overlay/", "preload.py"))]
+
+#: Most lines of a module in all.
+MOST_LINES = 300
+#: Most accesses to a private attribute of an object of another module, per 1,000 lines of code.
+MOST_PRIVATE = 20
+#: Most lines of code: in all, and without `overlay` and `debug`.
+MOST_CODE = (6700, 5450)
 
 
-def _dotted(module: str) -> str:
+def tree_of(module: str) -> ast.Module:
+    """A module of the library, parsed."""
+    return ast.parse((LIBRARY / module).read_text(encoding="utf-8"))
+
+
+def dotted(module: str) -> str:
+    """The name by which a module is imported."""
     return ".".join(["arcade_pool", *module.removesuffix(".py").split("/")]).removesuffix(".__init__")
+
+
+def layer_of(module: str) -> int:
+    """The number of a module's layer."""
+    return next(
+        number
+        for number, layer in enumerate(LAYERS)
+        if module in layer or any(name.endswith("/") and module.startswith(name) for name in layer)
+    )
+
+
+def imported_by(tree: ast.AST) -> Iterator[str]:
+    """Every module that is imported: at the top, for type checkers, inside a function."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def own_imports(tree: ast.AST) -> set[str]:
+    """The modules of the library that are imported, as file names; not the face of the package."""
+    files = {dotted(module): module for module in MODULES if not module.endswith("__init__.py")}
+    return {files[name] for name in imported_by(tree) if name in files}
+
+
+def code_lines(source: str) -> int:
+    """Lines with code: without blank lines, comments and docstrings."""
+    documented: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            documented.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    blank = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
+    lines: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type not in blank:
+            lines.update(range(token.start[0], token.end[0] + 1))
+    return len(lines - documented)
+
+
+def private_accesses(tree: ast.AST) -> list[str]:
+    """Private attributes that are read or set of another object than ``self``, and that this module does not define."""
+    own: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            own.add(node.name)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and _is_self(node.value):
+            own.add(node.attr)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            own.add(node.target.id)
+        elif isinstance(node, ast.Assign):
+            own.update(target.id for target in node.targets if isinstance(target, ast.Name))
+            if any(isinstance(target, ast.Name) and target.id == "__slots__" for target in node.targets):
+                own.update(str(each.value) for each in ast.walk(node.value) if isinstance(each, ast.Constant))
+    return [
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and node.attr.startswith("_")
+        and not node.attr.startswith("__")
+        and not _is_self(node.value)
+        and node.attr not in own
+    ]
+
+
+def _is_self(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id == "super"
+    return isinstance(node, ast.Name) and node.id in ("self", "cls")
+
+
+# --- the direction of imports ---
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_import_points_down(module: str) -> None:
+    """Imports for type checkers and inside functions included, but for those that are named."""
+    for name in own_imports(tree_of(module)):
+        down = layer_of(name) <= layer_of(module)
+        assert down or (module, name) in UPWARD, f"{module} may not import {name}: it is above it"
+
+
+def test_there_is_no_circle() -> None:
+    """Not even with the imports that point up."""
+    graph = {module: own_imports(tree_of(module)) for module in MODULES}
+    assert [*TopologicalSorter(graph).static_order()]
+
+
+def test_the_imports_that_point_up_are_there() -> None:
+    assert all(name in own_imports(tree_of(module)) for module, name in UPWARD)
+    assert all(layer_of(name) > layer_of(module) for module, name in UPWARD)
+
+
+@pytest.mark.parametrize("module", CORE)
+def test_the_core_imports_nothing_heavy(module: str) -> None:
+    """But for type checkers."""
+    tree = tree_of(module)
+    for node in list(ast.walk(tree)):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            node.body = [ast.Pass()]
+    assert not {name.split(".")[0] for name in imported_by(tree)} & HEAVY
+
+
+def test_the_checks_see_what_they_must() -> None:
+    """A check that cannot fail proves nothing."""
+    source = (
+        "import numpy as np\nfrom arcade_pool.pools.pool import Pool\nif TYPE_CHECKING:\n    import pyglet\n"
+        "def f(other):\n    from arcade_pool.sprites import view\n    return other._hidden, self._own, other._mine\n"
+        "def _mine(): pass\n"
+    )
+    tree = ast.parse(source)
+    assert {"numpy", "pyglet"} <= set(imported_by(tree))
+    assert own_imports(tree) == {"pools/pool.py", "sprites/view.py"}
+    assert private_accesses(tree) == ["_hidden"]
+    assert code_lines('"""A module."""\n\n# why\nx = """\ntext"""\n') == 2
+
+
+# --- sizes ---
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_modules_are_short(module: str) -> None:
+    lines = len((LIBRARY / module).read_text(encoding="utf-8").splitlines())
+    assert lines <= MOST_LINES, f"{module} has {lines} lines: split it"
+
+
+def test_the_library_is_small() -> None:
+    sizes = {module: code_lines((LIBRARY / module).read_text(encoding="utf-8")) for module in MODULES}
+    without = [size for module, size in sizes.items() if not module.startswith(("overlay/", "debug/"))]
+    assert (sum(sizes.values()), sum(without)) <= MOST_CODE
+    assert sum(without) <= MOST_CODE[1]
+
+
+def test_modules_rarely_reach_into_each_other() -> None:
+    accesses = {module: private_accesses(tree_of(module)) for module in MODULES}
+    lines = sum(code_lines((LIBRARY / module).read_text(encoding="utf-8")) for module in MODULES)
+    count = sum(map(len, accesses.values()))
+    most = sorted(accesses, key=lambda module: len(accesses[module]), reverse=True)[:5]
+    assert 1000 * count <= MOST_PRIVATE * lines, f"{count} in {lines} lines, most of them in {most}"
+
+
+# --- what is loaded ---
 
 
 def loaded_by(*statements: str) -> set[str]:
@@ -74,64 +239,8 @@ def test_using_the_core_imports_neither_arcade_nor_numpy() -> None:
 
 
 def test_no_module_of_the_core_brings_in_a_heavy_package() -> None:
-    names = [_dotted(module) for module in CORE]
+    names = [dotted(module) for module in CORE]
     assert loaded_by(*(f"import {name}" for name in names)) == set()
-
-
-def _imports(tree: ast.AST) -> Iterator[tuple[str, bool]]:
-    """The packages a module imports when it is imported or called, and whether at its top level."""
-
-    def walk(node: ast.AST, top: bool) -> Iterator[tuple[str, bool]]:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
-                for other in child.orelse:
-                    yield from walk(ast.Module([other], []), top)
-            elif isinstance(child, ast.Import):
-                yield from ((alias.name, top) for alias in child.names)
-            elif isinstance(child, ast.ImportFrom):
-                yield child.module or "", top
-            else:
-                inside = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-                yield from walk(child, top and not inside)
-
-    return walk(tree, top=True)
-
-
-@pytest.mark.parametrize("module", CORE)
-def test_the_core_imports_nothing_heavy(module: str) -> None:
-    """But under TYPE_CHECKING; nor the sprite layer, but inside a function that offers something of it."""
-    tree = ast.parse((LIBRARY / module).read_text(encoding="utf-8"))
-    for name, top in _imports(tree):
-        assert name.split(".")[0] not in HEAVY, f"{module} imports {name}"
-        if top:
-            assert not name.startswith("arcade_pool.sprites"), f"{module} imports {name} at its top level"
-
-
-def test_the_check_of_imports_sees_what_it_must() -> None:
-    """A check that cannot fail proves nothing."""
-    source = (
-        "import numpy as np\nfrom arcade.types import Rect\nif TYPE_CHECKING:\n    import pyglet\n"
-        "else:\n    import pymunk\ndef f():\n    import PIL\n"
-    )
-    assert sorted(_imports(ast.parse(source))) == [
-        ("PIL", False),
-        ("arcade.types", True),
-        ("numpy", True),
-        ("pymunk", True),
-    ]
-
-
-@pytest.mark.parametrize("module", MODULES)
-def test_modules_are_short_or_have_a_reason(module: str) -> None:
-    lines = len((LIBRARY / module).read_text(encoding="utf-8").splitlines())
-    if module in LONGER:
-        assert lines > MOST_LINES, f"{module} needs no exception any more"
-    else:
-        assert lines <= MOST_LINES, f"{module} has {lines} lines: split it, or give a reason"
-
-
-def test_exceptions_name_modules_that_exist() -> None:
-    assert set(LONGER) <= set(MODULES)
 
 
 # --- the public names ---
@@ -170,7 +279,7 @@ def test_all_is_what_the_package_imports() -> None:
 
 @pytest.mark.parametrize("module", CORE)
 def test_what_a_module_exports_exists(module: str) -> None:
-    loaded = importlib.import_module(_dotted(module))
+    loaded = importlib.import_module(dotted(module))
     names = set(getattr(loaded, "__all__", ())) - set(arcade_pool._LAZY)
     assert all(hasattr(loaded, name) for name in names)
 
@@ -196,5 +305,5 @@ def test_a_name_that_does_not_exist_is_an_attribute_error() -> None:
 
 def test_every_module_says_what_it_is() -> None:
     for module in MODULES:
-        tree = ast.parse((LIBRARY / module).read_text(encoding="utf-8"))
+        tree = tree_of(module)
         assert ast.get_docstring(tree), f"{module} has no docstring"

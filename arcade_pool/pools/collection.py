@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 from typing import Any, TypeVar, overload
 
 from arcade_pool.checks import checked_count, checked_factory, checked_seconds
-from arcade_pool.errors import RecycleReason, UnknownPool
+from arcade_pool.errors import UnknownPool
 from arcade_pool.pools.borrows import Borrows
 from arcade_pool.pools.config import PoolConfig
 from arcade_pool.pools.leaks import Leak, find_leaks
@@ -108,8 +108,7 @@ class PoolCollection:
             NotPooled: No pool of this manager owns it.
         """
         self._check_thread("recycle")
-        lease = self._registry.lease(obj_or_lease)
-        return lease._lifecycle.end(lease, RecycleReason.RECYCLED)  # type: ignore[no-any-return]
+        return self._registry.lease(obj_or_lease).recycle()
 
     @overload
     def lease(self, obj: Lease[T]) -> Lease[T]: ...

@@ -32,8 +32,8 @@ def _steps(
     lease: Lease[Any], reason: RecycleReason, errors: list[BaseException], delay_frames: int, hooks: bool
 ) -> Iterator[Lease[Any]]:
     """Run the steps of one end; yield each child when it is its turn to end."""
-    lifecycle, resources = lease._lifecycle, lease._resources
     item: Any = lease._item
+    lifecycle, resources = item.lifecycle, lease._resources
     known = len(errors)
     lifecycle.invalidate(lease, item, reason)
     item.holds += 1

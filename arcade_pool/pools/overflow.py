@@ -11,6 +11,7 @@ from typing import Any
 from arcade_pool.errors import RecycleReason
 from arcade_pool.pools.item import PoolItem
 from arcade_pool.pools.lease import Lease
+from arcade_pool.timing.waiter import subject_of
 
 __all__ = ["acquire", "replaceable"]
 
@@ -50,6 +51,6 @@ def replaceable(lifecycle: Any) -> Iterator[Lease[Any]]:
     inventory = lifecycle.inventory
     if inventory.config.overflow == "steal_oldest":
         for lease in inventory.active:
-            item = lease._item
+            item = subject_of(lease)
             if item is not None and not item.holds and lease not in lifecycle.borrows.open:
                 yield lease

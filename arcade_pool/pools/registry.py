@@ -63,7 +63,7 @@ class Registry:
             NotPooled: It is of another pool, or of none.
         """
         lease = self.lease(obj)
-        if lease._lifecycle is lifecycle:
+        if lease.pool is lifecycle.pool:
             return lease
         name = lifecycle.name
         if lease is obj:

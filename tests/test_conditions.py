@@ -13,7 +13,7 @@ import pytest
 
 from arcade_pool import Condition, Forever, Frames, Polled, PoolManager, RecycleReason, Seconds, Until
 from arcade_pool.timing.conditions import Watch
-from arcade_pool.timing.scheduler import Waiter
+from arcade_pool.timing.waiter import Waiter
 from helpers import Coroutine, InjectedError, Thing, in_update, make_manager, step, updates_until_end
 
 

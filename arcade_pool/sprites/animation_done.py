@@ -23,10 +23,10 @@ class _Run(Polled):
             an animation begins again.
     """
 
-    __slots__ = ("_animation", "_began", "_seen")
+    __slots__ = ("_began", "_last", "_seen")
 
     def __init__(self, sprite: arcade.TextureAnimationSprite) -> None:
-        self._animation: object = None  # Arcade raises when there is none yet
+        self._last: object = None  # Arcade raises when there is none yet
         self._began = self._seen = sprite.time
 
     def holds(self, *obj: Any) -> bool:
@@ -34,9 +34,9 @@ class _Run(Polled):
         animation, time = sprite.animation, sprite.time
         if time < self._seen:
             self._began = 0.0  # the game has set it back
-        elif self._animation is not None and animation is not self._animation:
+        elif self._last is not None and animation is not self._last:
             self._began = self._seen
-        self._animation, self._seen = animation, time
+        self._last, self._seen = animation, time
         # Times are sums of frame times; a rounding error must not add a frame.
         return time - self._began >= animation.duration_seconds - TOLERANCE
 

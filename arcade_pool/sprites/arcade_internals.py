@@ -156,7 +156,7 @@ RESET: Final = Part(
     name="resets",
     slow="sprites are restored slot by slot and placed through their properties",
     names=frozenset({*SPRITE_SLOTS, "_adjusted_cache_dirty"}),
-    used_in=("snapshot", "placement", "lazy_attributes"),
+    used_in=("snapshot", "placement", "item"),
     check=_check_reset,
 )
 MOTION: Final = Part(
@@ -165,13 +165,13 @@ MOTION: Final = Part(
     names=frozenset({"_position", "_angle", "_hit_box", "_velocity"}),
     used_in=("batched_motion", "motion_descriptors"),
     check=_check_motion,
-    needs=(LISTS, RESET),
+    needs=(LISTS,),
 )
 HIT_BOXES: Final = Part(
     name="hit boxes in batched motion",
     slow="a hit box is moved each time its sprite is asked for it",
-    names=frozenset({"_position", "_angle", "_adjusted_cache_dirty", "_hit_box"}),
-    used_in=("batched_hit_box", "batched_motion"),
+    names=frozenset({"_position", "_angle", "_adjusted_cache_dirty"}),
+    used_in=("batched_hit_box",),
     check=_check_hit_boxes,
 )
 #: All of them.

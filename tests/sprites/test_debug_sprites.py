@@ -359,7 +359,8 @@ def test_the_looks_of_debug_mode_are_none_of_the_game(watched: PoolManager) -> N
     pool = watched.create_sprite_pool(Dot, prewarm=1)
 
     def noted() -> bool:
-        return pool._lifecycle.loop.manager._registry.items[id(dot)].touched
+        item: Any = pool._lifecycle.registry.items[id(dot)]
+        return bool(item.touched)
 
     for _ in range(2):
         next_frame(pool)

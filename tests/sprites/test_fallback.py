@@ -1,13 +1,20 @@
-"""An Arcade that differs inside: the library warns once, and pools work by Arcade's public methods.
+"""The wall to Arcade: what is declared of its private names, and an Arcade in which a part of them differs.
 
-Each test renames something in Arcade's own sources while they are imported, in a program of its own, and then lets
-pools play through what the other tests ask of them.
+Each test of the second kind changes something in Arcade's own sources while they are imported, in a program of its
+own, and then lets pools play through what the other tests ask of them.
 """
 
 from __future__ import annotations
 
+import ast
+import re
+from pathlib import Path
+
+import arcade
 import pytest
 
+import arcade_pool
+from arcade_pool.sprites.arcade_internals import PARTS
 from helpers import run_script
 
 RENAMING = """
@@ -19,7 +26,7 @@ OLD, NEW, WHERE = sys.argv[1], sys.argv[2], sys.argv[3]
 class Renaming(importlib.machinery.SourceFileLoader):
     def get_code(self, fullname):
         source = self.get_data(self.path).decode()
-        renamed = re.sub(rf"\\b{OLD}\\b", NEW, source) if re.fullmatch(WHERE, fullname) else source
+        renamed = re.sub(OLD, NEW, source) if re.fullmatch(WHERE, fullname) else source
         return compile(renamed, self.path, "exec", dont_inherit=True)
 
 
@@ -44,8 +51,9 @@ with warnings.catch_warnings(record=True) as caught:
     from arcade_pool import OffScreen, PooledSprite, PooledSpriteList, PoolManager, RecycleReason, Frames
     from arcade_pool.sprites import arcade_internals
 told = [each for each in caught if "arcade_pool" in str(each.message)]
-fast = all(part.matches for part in arcade_internals.PARTS)
-print(fast, len(told), *[each.category.__name__ for each in told], sep=" ")
+slow = [part.name for part in arcade_internals.PARTS if not part.matches]
+print(", ".join(slow) or "none", len(told), *[each.category.__name__ for each in told])
+assert all(name in str(told[0].message) for name in slow)
 """
 
 PLAY = """
@@ -70,15 +78,23 @@ def sound(pool):
     assert all(sprite in sprites and sprite.sprite_lists.count(sprites) == 1 for sprite in pool)
 
 
+class Glider(Dot):
+    batched_motion = True
+
+
 log = []
 manager = PoolManager()
 own = arcade.SpriteList(use_spatial_hash=True)
 early = manager.create_sprite_pool(Dot, key="before the window")
 early.spawn(30, 30)
 window = arcade.Window(200, 200)
-for keep_order, hashed in ((False, False), (True, False), (False, True)):
-    key = (keep_order, hashed)
-    pool = manager.create_sprite_pool(Dot, key=key, keep_order=keep_order, use_spatial_hash=hashed)
+for kind, keep_order, hashed in (
+    (Dot, False, False), (Dot, True, False), (Dot, False, True), (Glider, False, False), (Glider, True, True),
+):
+    key = (kind, keep_order, hashed)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "batched_motion is not used", RuntimeWarning)
+        pool = manager.create_sprite_pool(kind, key=key, keep_order=keep_order, use_spatial_hash=hashed)
 
     # spawn, change, end, spawn again: fresh, in place, out of every list
     dots = [pool.spawn(10 * number, 20) for number in range(6)]
@@ -229,31 +245,101 @@ print("played")
 def test_with_the_arcade_that_is_installed_nothing_differs() -> None:
     """FAST, without a warning; and the same play."""
     printed = run_script(RENAMING + PLAY, "", "", "")
-    assert printed.splitlines() == ["True 0", "played"]
+    assert printed.splitlines() == ["none 0", "played"]
+
+
+LISTS, RESETS, MOTION, BOXES = (part.name for part in PARTS)
+
+IN_LISTS, IN_BOXES = r"arcade\.sprite_list\..*", r"arcade\.hitbox\..*"
+EVERYWHERE = r"arcade\.(sprite|sprite_list|hitbox)\..*"
 
 
 @pytest.mark.parametrize(
-    ("name", "where"),
+    ("name", "where", "slow"),
     [
-        ("_sprite_index_slots", r"arcade\.sprite_list\..*"),
-        ("_sprite_buffer_slots", r"arcade\.sprite_list\..*"),
-        ("_initialized", r"arcade\.sprite_list\..*"),
-        ("_init_deferred", r"arcade\.sprite_list\..*"),
-        ("_idx_capacity", r"arcade\.sprite_list\..*"),
-        ("sprite_slot", r"arcade\.sprite_list\..*"),
-        ("buckets_for_sprite", r"arcade\.sprite_list\..*"),
-        ("_adjusted_cache_dirty", r"arcade\.hitbox\..*"),
-        ("_position", r"arcade\.(sprite|sprite_list|hitbox)\..*"),
-        ("_angle", r"arcade\.(sprite|sprite_list|hitbox)\..*"),
+        ("_sprite_index_slots", IN_LISTS, [LISTS, MOTION]),
+        ("_sprite_buffer_slots", IN_LISTS, [LISTS, MOTION]),
+        ("_initialized", IN_LISTS, [LISTS, MOTION]),
+        ("_init_deferred", IN_LISTS, [LISTS, MOTION]),
+        ("_idx_capacity", IN_LISTS, [LISTS, MOTION]),
+        ("sprite_slot", IN_LISTS, [LISTS, MOTION]),
+        ("buckets_for_sprite", IN_LISTS, [LISTS, MOTION]),
+        ("_properties", r"arcade\.sprite\..*", [RESETS]),
+        ("_adjusted_cache_dirty", IN_BOXES, [RESETS, BOXES]),
+        ("_position", EVERYWHERE, [LISTS, RESETS, MOTION, BOXES]),
+        ("_angle", EVERYWHERE, [LISTS, RESETS, MOTION, BOXES]),
     ],
 )
-def test_pools_work_where_arcade_has_another_inside(name: str, where: str) -> None:
+def test_a_part_that_differs_is_slow_and_the_others_are_fast(name: str, where: str, slow: list[str]) -> None:
     """It warns once, and everything a game asks for works as it did."""
-    printed = run_script(RENAMING + PLAY, name, f"{name}_renamed", where)
-    assert printed.splitlines() == ["False 1 RuntimeWarning", "played"]
+    printed = run_script(RENAMING + PLAY, rf"\b{name}\b", f"{name}_renamed", where)
+    assert printed.splitlines() == [f"{', '.join(slow)} 1 RuntimeWarning", "played"]
+
+
+def test_hit_boxes_with_slots_are_moved_when_their_sprite_is_asked() -> None:
+    """Batched motion goes on without boxes that follow it by themselves."""
+    names = sorted(
+        {"_adjusted_cache_dirty", *re.findall(r"self\.(_\w+)\b.*? = ", Path(arcade.hitbox.base.__file__).read_text())}
+    )
+    slots = ", ".join(f'"{name}"' for name in [*names, "__weakref__"] if name != "_angle")
+    head = r'(class HitBox:\n    """(?s:.*?)""")'
+    printed = run_script(RENAMING + PLAY, head, rf"\1\n    __slots__ = ({slots})\n", r"arcade\.hitbox\.base")
+    assert printed.splitlines() == [f"{BOXES} 1 RuntimeWarning", "played"]
 
 
 def test_removal_behind_the_back_is_seen_there_too() -> None:
     """I3: at the next update."""
-    printed = run_script(RENAMING + RAW_REMOVAL, "_next_slot", "_free_slot", r"arcade\.sprite_list\..*")
-    assert printed.splitlines() == ["False 1 RuntimeWarning", "played"]
+    printed = run_script(RENAMING + RAW_REMOVAL, r"\b_next_slot\b", "_free_slot", IN_LISTS)
+    assert printed.splitlines() == [f"{LISTS}, {MOTION} 1 RuntimeWarning", "played"]
+
+
+# --- the declarations ---
+
+SPRITES = Path(arcade_pool.__file__).parent / "sprites"
+
+
+def private_names_of_arcade() -> set[str]:
+    """The private attributes of Arcade's sprites, lists and hit boxes."""
+    found: set[str] = set()
+    for folder in ("sprite", "sprite_list", "hitbox"):
+        for path in (Path(arcade.__file__).parent / folder).rglob("*.py"):
+            source = path.read_text(encoding="utf-8")
+            for one, other in re.findall(r"\bself\.(_[a-z]\w+)|def (_[a-z]\w+)\(self", source):
+                found.add(one or other)
+            found.update(re.findall(r'^ +"(_[a-z]\w+)",', source, re.MULTILINE))
+    return found
+
+
+def used_in(path: Path, *, itself: bool) -> set[str]:
+    """The names that a module uses: attributes, methods it overrides, and names in strings.
+
+    Args:
+        path: The module.
+        itself: True to count attributes of ``self`` as well.
+    """
+    used: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute):
+            if itself or not (isinstance(node.value, ast.Name) and node.value.id == "self"):
+                used.add(node.attr)
+        elif isinstance(node, ast.FunctionDef) and itself:
+            used.add(node.name)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            used.add(node.value)
+    return used
+
+
+def test_every_private_name_of_arcade_is_declared_by_the_part_that_uses_it() -> None:
+    theirs = private_names_of_arcade()
+    assert {"_sprite_index_data", "_position", "_init_deferred", "_adjusted_cache_dirty"} <= theirs
+    for path in SPRITES.parent.rglob("*.py"):
+        parts = [part for part in PARTS if path.parent == SPRITES and path.stem in part.used_in]
+        declared = frozenset[str]().union(*(part.names for part in parts))
+        if path.stem != "arcade_internals":
+            assert not (used_in(path, itself=bool(parts)) & theirs) - declared, path.name
+
+
+def test_nothing_is_declared_that_is_not_used() -> None:
+    for part in PARTS:
+        used = set().union(*(used_in(SPRITES / f"{module}.py", itself=True) for module in part.used_in))
+        assert not part.names - used, part.name

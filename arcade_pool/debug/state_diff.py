@@ -15,14 +15,7 @@ from collections.abc import Collection, Iterable, Iterator
 from enum import Enum
 from functools import partial
 from itertools import islice
-from types import (
-    BuiltinMethodType,
-    FunctionType,
-    GeneratorType,
-    MethodType,
-    MethodWrapperType,
-    ModuleType,
-)
+from types import BuiltinMethodType, FunctionType, GeneratorType, MethodType, MethodWrapperType, ModuleType
 from typing import Any, Final
 from weakref import ProxyTypes
 

@@ -29,11 +29,7 @@ __all__ = ["repair"]
 
 
 def repair(
-    loop: UpdateLoop,
-    registry: Registry,
-    borrows: Borrows,
-    lifecycles: Iterable[Lifecycle[Any]],
-    tasks: Iterable[Task],
+    loop: UpdateLoop, registry: Registry, borrows: Borrows, lifecycles: Iterable[Lifecycle[Any]], tasks: Iterable[Task]
 ) -> None:
     """Make counts, lists and tasks of a manager agree. Cost: O(items).
 

@@ -71,17 +71,8 @@ def _combined(how: Callable[[Any, Any], Any], one: PoolStats, other: PoolStats) 
 
 
 _COLUMNS = (
-    "active",
-    "idle",
-    "retiring",
-    "peak_active",
-    "created",
-    "destroyed",
-    "spawned",
-    "recycled",
-    "exhausted",
-    "hit_rate",
-)
+    "active", "idle", "retiring", "peak_active", "created", "destroyed", "spawned", "recycled", "exhausted", "hit_rate",
+)  # fmt: skip
 
 
 def table(rows: Iterable[tuple[str, PoolStats]]) -> str:

@@ -41,10 +41,7 @@ def _is_outside(sprite: arcade.BasicSprite, area: arcade.Rect, margin: float) ->
             half_width, half_height = half_height, half_width
     else:
         sine, cosine = abs(math.sin(math.radians(angle))), abs(math.cos(math.radians(angle)))
-        half_width, half_height = (
-            half_width * cosine + half_height * sine,
-            half_width * sine + half_height * cosine,
-        )
+        half_width, half_height = (half_width * cosine + half_height * sine, half_width * sine + half_height * cosine)
     half_width += margin
     half_height += margin
     # Asked as "not inside", so that a NaN position counts as outside.

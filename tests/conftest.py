@@ -8,6 +8,8 @@ import pytest
 
 from helpers import check_all_managers, forget_managers
 
+pytest_plugins = ["sprites.fixtures"]
+
 _failed = pytest.StashKey[bool]()
 
 

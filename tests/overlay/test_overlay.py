@@ -21,8 +21,7 @@ from arcade_pool.overlay.figures import row_of, shortened
 from arcade_pool.overlay.graphs import COLUMNS, FRAMES, HEIGHT, MARKS, PALETTE, WIDTH, rounded_up
 from arcade_pool.overlay.sheet import _LETTERS, LETTER_HEIGHT, LETTER_WIDTH, _letter_pixels
 from helpers import run_script
-
-from .helpers import FRAME, Dot, run_updates
+from sprites.helpers import FRAME, Dot, run_updates
 
 Pixels = npt.NDArray[np.uint8]
 

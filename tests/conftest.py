@@ -6,11 +6,15 @@ from collections.abc import Generator, Iterator
 
 import pytest
 
-from helpers import check_all_managers, forget_managers
+from helpers import check_all_managers, forget_managers, freeze_what_is_loaded
 
 pytest_plugins = ["sprites.fixtures"]
 
 _failed = pytest.StashKey[bool]()
+
+
+def pytest_collection_finish() -> None:
+    freeze_what_is_loaded()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -117,7 +117,7 @@ class Twins:
 
 # The same programs in every run, so that nobody waits for another's luck.
 PROGRAMS = settings(
-    max_examples=40, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    max_examples=25, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 
 

@@ -47,10 +47,12 @@ def loaded_by(*statements: str) -> set[str]:
     return set(done.stdout.split())
 
 
+@pytest.mark.medium
 def test_importing_the_library_imports_neither_arcade_nor_numpy() -> None:
     assert loaded_by("import arcade_pool") == set()
 
 
+@pytest.mark.medium
 def test_using_the_core_imports_neither_arcade_nor_numpy() -> None:
     """Also not when a pool of plain objects lives its whole life."""
     assert (
@@ -73,6 +75,7 @@ def test_using_the_core_imports_neither_arcade_nor_numpy() -> None:
     )
 
 
+@pytest.mark.medium
 def test_no_module_of_the_core_brings_in_a_heavy_package() -> None:
     names = [_dotted(module) for module in CORE]
     assert loaded_by(*(f"import {name}" for name in names)) == set()
@@ -105,6 +108,14 @@ def test_the_core_imports_nothing_heavy(module: str) -> None:
         assert name.split(".")[0] not in HEAVY, f"{module} imports {name}"
         if top:
             assert not name.startswith("arcade_pool.sprites"), f"{module} imports {name} at its top level"
+
+
+def test_the_tests_of_the_core_import_nothing_heavy() -> None:
+    """So that they say in seconds, and where no window opens, whether the core works."""
+    tests = Path(__file__).parent
+    for path in [tests / "conftest.py", tests / "helpers.py", *tests.glob("timing/*.py"), *tests.glob("pools/*.py")]:
+        for name, _ in _imports(ast.parse(path.read_text(encoding="utf-8"))):
+            assert name.split(".")[0] not in {*HEAVY, "sprites"}, f"{path} imports {name}"
 
 
 def test_the_check_of_imports_sees_what_it_must() -> None:

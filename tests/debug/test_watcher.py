@@ -104,6 +104,7 @@ def test_without_debug_mode_a_pool_is_its_class_and_nothing_more() -> None:
     assert type(pool.lease(pool.spawn())) is Lease
 
 
+@pytest.mark.medium
 def test_without_debug_mode_its_module_is_not_even_imported() -> None:
     source = (
         "import sys\n"

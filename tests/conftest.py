@@ -10,7 +10,9 @@ from weakref import WeakSet
 
 import pytest
 
-from helpers import check_all_managers, forget_managers
+from helpers import check_all_managers, forget_managers, freeze_what_is_loaded
+
+pytest_plugins = ["sprites.fixtures"]
 
 if TYPE_CHECKING:
     from demo_game.app import GameWindow
@@ -22,6 +24,10 @@ for _variable in ("PYGLET_AUDIO", "ARCADE_SOUND_BACKENDS"):
     os.environ.setdefault(_variable, "silent")
 
 _failed = pytest.StashKey[bool]()
+
+
+def pytest_collection_finish() -> None:
+    freeze_what_is_loaded()
 
 
 @pytest.hookimpl(wrapper=True)

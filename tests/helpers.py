@@ -5,6 +5,7 @@ Imports no arcade, so that these tests run without a window.
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -118,6 +119,15 @@ def updates_until_end(manager: PoolManager, alive: Callable[[], bool], delta_tim
         if not alive():
             return number
     raise AssertionError(f"still alive after {limit} updates")
+
+
+def freeze_what_is_loaded() -> None:
+    """Has later collections look at what the tests make, and not each time at all of pytest and Arcade.
+
+    Called before the first test, and after one that has thawed everything.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def run_script(source: str, *arguments: str, timeout: float = 100) -> str:

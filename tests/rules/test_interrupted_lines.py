@@ -33,8 +33,7 @@ from arcade_pool import (
     Until,
 )
 from helpers import Coroutine, check
-
-from .helpers import FRAME, Dot, assert_sound, run_updates, small_texture
+from sprites.helpers import FRAME, Dot, assert_sound, run_updates, small_texture
 
 # What garbage collection calls may be interrupted as well: Python itself reports that and goes on.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from arcade_pool import PoolManager, freeze_gc
+from helpers import freeze_what_is_loaded
 
 
 class Node:
@@ -25,11 +26,12 @@ def cycle() -> Node:
     return one
 
 
-@pytest.fixture(autouse=True)
-def _thawed() -> Iterator[None]:
+@pytest.fixture(autouse=True, scope="module")
+def _frozen_as_before() -> Iterator[None]:
     """The effect is global: the other tests must not notice."""
     yield
     gc.unfreeze()
+    freeze_what_is_loaded()
 
 
 def test_what_is_left_is_frozen() -> None:

@@ -1011,6 +1011,7 @@ print("done")
 """
 
 
+@pytest.mark.medium
 def test_a_dropped_borrow_may_be_collected_at_any_moment() -> None:
     """L9: also while the library itself counts the borrows. In a program of its own, which can be stopped."""
     assert run_script(DROPPED, timeout=STUCK) == "done\n"
@@ -1296,6 +1297,7 @@ def busy_switching() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
+@pytest.mark.medium
 @pytest.mark.usefixtures("busy_switching")
 @pytest.mark.filterwarnings("ignore:pool .* reused a")
 @pytest.mark.parametrize(("rounds", "debug"), [(20_000, False), (4_000, True)])
@@ -1384,12 +1386,14 @@ print(failed)
 """
 
 
+@pytest.mark.medium
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_forked_child_can_use_its_pools() -> None:
     """L9: it has none of the parent's other threads, and so none of their borrows and locks."""
     assert run_script(FORKED).strip() == "0"
 
 
+@pytest.mark.medium
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_child_forked_by_another_thread_than_the_updates_has_updates_of_its_own() -> None:
     """L9: the parent's update thread, which may be inside an update, is not there."""

@@ -14,9 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from arcade_pool import PoolManager, SpritePool
-
-from .helpers import FRAME, assert_sound, run_updates
-from .movers import NUMBER, WRITES, Mover, Walker, assert_alike, assert_drawn_where_they_are
+from sprites.helpers import FRAME, assert_sound, run_updates
+from sprites.movers import NUMBER, WRITES, Mover, Walker, assert_alike, assert_drawn_where_they_are
 
 SPAWN = st.tuples(st.just("spawn"), st.tuples(NUMBER, NUMBER), st.none() | NUMBER, st.none() | st.floats(0.2, 4))
 WRITE = st.sampled_from(sorted(WRITES)).flatmap(
@@ -118,7 +117,7 @@ class Twins:
 
 # The same programs in every run, so that nobody waits for another's luck.
 PROGRAMS = settings(
-    max_examples=40, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    max_examples=25, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 
 

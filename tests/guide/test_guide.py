@@ -21,7 +21,7 @@ ROOT = DOCS.parent
 #: The design's blocks are signatures; they are pinned by tests/test_public_api.py.
 PAGES = sorted(path for path in DOCS.glob("*.md") if path.name != "design.md")
 FENCE = re.compile(r"^(`{3,})(\S*)[^\n]*\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
-#: What a block may be besides Python: what another test looks at (tests/test_tutorial.py applies the changes), and what
+#: What a block may be besides Python: what another test looks at (test_tutorial.py applies the changes), and what
 #: Sphinx fills in.
 OTHER = {"console", "toml", "diff", "{toctree}", "{literalinclude}", "{eval-rst}"}
 

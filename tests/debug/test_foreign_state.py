@@ -12,8 +12,7 @@ import pytest
 from arcade_pool import PooledSprite, PoolManager, PoolWarning
 from arcade_pool.testing import check_reusable
 from helpers import next_frame
-
-from .helpers import Dot, run_updates, small_texture
+from sprites.helpers import Dot, run_updates, small_texture
 
 
 class Turret(arcade.Sprite):

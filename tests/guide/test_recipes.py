@@ -9,8 +9,8 @@ import arcade
 import pytest
 
 from arcade_pool import PooledSprite, PoolManager, RecycleReason
+from sprites.helpers import FRAME, run_updates, small_texture
 
-from .helpers import FRAME, run_updates, small_texture
 from .snippets import DOCS, click, load, play
 
 PAGE = (DOCS / "recipes.md").read_text(encoding="utf-8")

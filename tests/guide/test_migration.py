@@ -14,7 +14,8 @@ from typing import Any
 import arcade
 import pytest
 
-from .helpers import FRAME
+from sprites.helpers import FRAME
+
 from .snippets import DOCS, click, load, play
 
 PAGE = (DOCS / "migration.md").read_text(encoding="utf-8")

@@ -37,7 +37,7 @@ from helpers import next_frame, run_script
 
 from .helpers import FRAME, ScriptError, assert_sound, run_updates, small_texture
 from .movers import WRITES, Mover, Walker, assert_alike, assert_drawn_where_they_are, moving, points_of
-from .test_fallback import RENAMING
+from .test_arcade_internals import RENAMING
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 #: The one that is no game but tests of a game.
 TESTS = ROOT / "examples" / "08_testing.py"
@@ -48,7 +48,7 @@ each_game = pytest.mark.parametrize("example", [path for path in EXAMPLES if pat
 def play(example: Path, frames: int) -> dict[str, Any]:
     """Plays an example in a process of its own, where warnings are errors too; returns what it reports."""
     optimised = [] if __debug__ else ["-O"]
-    driver = str(ROOT / "tests" / "drive_example.py")
+    driver = str(ROOT / "tests" / "guide" / "drive_example.py")
     played = subprocess.run(  # noqa: S603  # our own files
         [sys.executable, *optimised, "-W", "error", driver, str(example), str(frames)],
         check=False,  # the assertion below shows what it printed

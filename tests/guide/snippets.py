@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from .helpers import FRAME
+from sprites.helpers import FRAME
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

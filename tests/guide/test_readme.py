@@ -12,7 +12,8 @@ import pytest
 import arcade_pool
 from arcade_pool import PooledSprite, PoolManager
 from arcade_pool.testing import check_reusable
-from test_examples import ROOT, play
+
+from .test_examples import ROOT, play
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 HELLO = ROOT / "examples" / "01_hello_pool.py"

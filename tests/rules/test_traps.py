@@ -14,8 +14,7 @@ import pytest
 from arcade.types import LBWH
 
 from arcade_pool import AnimationDone, Frames, OffScreen, PooledSprite, PoolManager, RecycleReason, SpritePool
-
-from .helpers import FRAME, Dot, ScriptError, assert_sound, run_updates, small_texture
+from sprites.helpers import FRAME, Dot, ScriptError, assert_sound, run_updates, small_texture
 
 # --- "walk the live list: a sprite that removes itself makes the next one miss its turn" ---
 

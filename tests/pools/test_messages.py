@@ -1,4 +1,4 @@
-"""The story of a lease: what StaleLease and a second recycle tell."""
+"""messages.py: what StaleLease and a second recycle tell of a lease."""
 
 from __future__ import annotations
 

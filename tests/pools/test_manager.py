@@ -1,4 +1,4 @@
-"""manager.py and clock.py: keys, groups, updates, and what becomes of errors (F4, F5)."""
+"""manager.py and update_loop.py: keys, groups, updates, and what becomes of errors (F4, F5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""pool.py and stock.py: states and counts (L1, L2), ownership (L6), sizes (S1, S2), iteration (I1), faults (F1 to F3).
+"""pool.py, inventory.py: states and counts (L1, L2), ownership (L6), sizes (S1, S2), iteration (I1), faults (F1 to F3).
 
 How a pool's leases begin and end is in test_lease.py, how its size changes over time in test_sizing.py.
 """

@@ -22,8 +22,7 @@ from arcade_pool.overlay.figures import row_of, shortened
 from arcade_pool.overlay.graphs import COLUMNS, FRAMES, HEIGHT, MARKS, PALETTE, WIDTH, rounded_up
 from arcade_pool.overlay.sheet import _LETTERS, LETTER_HEIGHT, LETTER_WIDTH, _letter_pixels
 from helpers import run_script
-
-from .helpers import FRAME, Dot, run_updates
+from sprites.helpers import FRAME, Dot, run_updates
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -52,6 +51,11 @@ class Canvas:
     def __init__(self, window: arcade.Window, width: int = 800, height: int = 600) -> None:
         context = window.ctx
         self._surface = context.framebuffer(color_attachments=[context.texture((width, height))])
+
+    def draw(self, overlay: PoolOverlay) -> None:
+        """A frame of the overlay that nobody looks at."""
+        with self._surface.activate():
+            overlay.draw()
 
     def pixels(self, overlay: PoolOverlay) -> Pixels:
         """What the overlay draws on ground of one colour; the first row is the upper one."""
@@ -87,6 +91,14 @@ def later(overlay: PoolOverlay, clock: Clock, canvas: Canvas, seconds: float = 0
     """The picture after so much real time: by default enough for new figures."""
     clock.now += seconds
     return canvas.pixels(overlay)
+
+
+def after_frames(overlay: PoolOverlay, clock: Clock, canvas: Canvas, count: int) -> Pixels:
+    """The picture of the last of so many frames."""
+    for _ in range(count - 1):
+        clock.now += 0.016
+        canvas.draw(overlay)
+    return later(overlay, clock, canvas, 0.016)
 
 
 _MASKS = _letter_pixels(LETTER_WIDTH, LETTER_HEIGHT, 12).astype(float) / 255
@@ -469,8 +481,7 @@ def test_a_mark_moves_with_the_frames(overlay: PoolOverlay, canvas: Canvas, cloc
     pixels = later(overlay, clock, canvas, 0.1)
     assert columns_of_marks(pixels) == [FRAMES - 1]
     assert is_like(pixels[graph_tops(1)[1] + HEIGHT - 1, LEFT + WIDTH - 2], TEAL)
-    for _ in range(200):
-        pixels = later(overlay, clock, canvas, 0.016)
+    pixels = after_frames(overlay, clock, canvas, 200)
     assert columns_of_marks(pixels) == [FRAMES - 201]
     assert text_at(pixels, graph_tops(1)[1] + 3, LEFT + FRAMES - 201 + 5, 11) == "pooling off"
 
@@ -490,15 +501,10 @@ def test_marks_leave_with_their_frames_and_only_the_last_are_kept(
     canvas.pixels(overlay)
     for number in range(MARKS + 2):
         overlay.mark(f"mark {number}")
-        for _ in range(4):
-            pixels = later(overlay, clock, canvas, 0.016)
+        pixels = after_frames(overlay, clock, canvas, 4)
     assert columns_of_marks(pixels) == [FRAMES - 4 * MARKS + 4 * place for place in range(MARKS)]
-    for _ in range(FRAMES - 6):
-        overlay_pixels = later(overlay, clock, canvas, 0.016)
-    assert columns_of_marks(overlay_pixels) == [2]
-    for _ in range(3):
-        overlay_pixels = later(overlay, clock, canvas, 0.016)
-    assert columns_of_marks(overlay_pixels) == []
+    assert columns_of_marks(after_frames(overlay, clock, canvas, FRAMES - 6)) == [2]
+    assert columns_of_marks(after_frames(overlay, clock, canvas, 3)) == []
 
 
 def test_hidden_overlays_take_no_marks(manager: PoolManager, canvas: Canvas, clock: Clock) -> None:

@@ -520,7 +520,9 @@ def test_the_peak_of_the_window_times_headroom_is_always_kept(seed: int) -> None
             before = max(before, pool.total_count)
         history.append((manager.time, len(objs)))
         manager.update(chance.choice([0.01, 0.1, 0.4, 2.0]))
-        recent = [level for time, level in history if time >= manager.time - shrink.window]
+        oldest = manager.time - shrink.window
+        history = [(time, level) for time, level in history if time >= oldest]
+        recent = [level for _, level in history]
         history.append((manager.time, len(objs)))
         needed = max([len(objs) + shrink.min_idle, *(math.ceil(level * shrink.headroom) for level in recent)])
         assert pool.total_count >= min(before, needed)

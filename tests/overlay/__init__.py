@@ -1,0 +1,1 @@
+"""Tests of the overlay: what it shows, letter by letter."""

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -45,13 +46,20 @@ CORE = [name for name in MODULES if not name.startswith(("sprites/", "overlay/",
 MOST_LINES = 300
 #: Most accesses to a private attribute of an object of another module, per 1,000 lines of code.
 MOST_PRIVATE = 20
-#: Most lines of code: in all, and without `overlay` and `debug`.
-MOST_CODE = (6700, 5450)
+#: Most lines of code, in all and without `overlay` and `debug`. To be lowered where something is saved.
+MOST_CODE, MOST_CODE_OF_CORE = 6630, 5400
 
 
+@cache
 def tree_of(module: str) -> ast.Module:
     """A module of the library, parsed."""
     return ast.parse((LIBRARY / module).read_text(encoding="utf-8"))
+
+
+@cache
+def size_of(module: str) -> int:
+    """The lines of code of a module of the library."""
+    return code_lines((LIBRARY / module).read_text(encoding="utf-8"))
 
 
 def dotted(module: str) -> str:
@@ -132,12 +140,12 @@ def _is_self(node: ast.expr) -> bool:
 # --- the direction of imports ---
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_every_import_points_down(module: str) -> None:
+def test_every_import_points_down() -> None:
     """Imports for type checkers and inside functions included, but for those that are named."""
-    for name in own_imports(tree_of(module)):
-        down = layer_of(name) <= layer_of(module)
-        assert down or (module, name) in UPWARD, f"{module} may not import {name}: it is above it"
+    for module in MODULES:
+        for name in own_imports(tree_of(module)):
+            down = layer_of(name) <= layer_of(module)
+            assert down or (module, name) in UPWARD, f"{module} may not import {name}: it is above it"
 
 
 def test_there_is_no_circle() -> None:
@@ -151,22 +159,24 @@ def test_the_imports_that_point_up_are_there() -> None:
     assert all(layer_of(name) > layer_of(module) for module, name in UPWARD)
 
 
-@pytest.mark.parametrize("module", CORE)
-def test_the_core_imports_nothing_heavy(module: str) -> None:
+def test_the_core_imports_nothing_heavy() -> None:
     """But for type checkers."""
-    tree = tree_of(module)
-    for node in list(ast.walk(tree)):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            node.body = [ast.Pass()]
-    assert not {name.split(".")[0] for name in imported_by(tree)} & HEAVY
+    for module in CORE:
+        tree = ast.parse((LIBRARY / module).read_text(encoding="utf-8"))
+        for node in list(ast.walk(tree)):
+            if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+                node.body = [ast.Pass()]
+        assert not {name.split(".")[0] for name in imported_by(tree)} & HEAVY, module
 
 
 def test_the_tests_of_the_core_import_nothing_heavy() -> None:
     """So that they say in seconds, and where no window opens, whether the core works."""
     tests = Path(__file__).parent
     for path in [tests / "conftest.py", tests / "helpers.py", *tests.glob("timing/*.py"), *tests.glob("pools/*.py")]:
-        names = set(imported_by(ast.parse(path.read_text(encoding="utf-8"))))
-        assert not {name.split(".")[0] for name in names} & {*HEAVY, "sprites"}, path
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        # A fixture that a test of the core does not ask for may import anything.
+        tree.body = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+        assert not {name.split(".")[0] for name in imported_by(tree)} & {*HEAVY, "sprites"}, path
 
 
 def test_the_checks_see_what_they_must() -> None:
@@ -186,22 +196,21 @@ def test_the_checks_see_what_they_must() -> None:
 # --- sizes ---
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_modules_are_short(module: str) -> None:
-    lines = len((LIBRARY / module).read_text(encoding="utf-8").splitlines())
-    assert lines <= MOST_LINES, f"{module} has {lines} lines: split it"
+def test_modules_are_short() -> None:
+    for module in MODULES:
+        lines = len((LIBRARY / module).read_text(encoding="utf-8").splitlines())
+        assert lines <= MOST_LINES, f"{module} has {lines} lines: split it"
 
 
 def test_the_library_is_small() -> None:
-    sizes = {module: code_lines((LIBRARY / module).read_text(encoding="utf-8")) for module in MODULES}
-    without = [size for module, size in sizes.items() if not module.startswith(("overlay/", "debug/"))]
-    assert (sum(sizes.values()), sum(without)) <= MOST_CODE
-    assert sum(without) <= MOST_CODE[1]
+    without = [module for module in MODULES if not module.startswith(("overlay/", "debug/"))]
+    assert sum(map(size_of, MODULES)) <= MOST_CODE
+    assert sum(map(size_of, without)) <= MOST_CODE_OF_CORE
 
 
 def test_modules_rarely_reach_into_each_other() -> None:
     accesses = {module: private_accesses(tree_of(module)) for module in MODULES}
-    lines = sum(code_lines((LIBRARY / module).read_text(encoding="utf-8")) for module in MODULES)
+    lines = sum(map(size_of, MODULES))
     count = sum(map(len, accesses.values()))
     most = sorted(accesses, key=lambda module: len(accesses[module]), reverse=True)[:5]
     assert 1000 * count <= MOST_PRIVATE * lines, f"{count} in {lines} lines, most of them in {most}"
@@ -288,11 +297,11 @@ def test_all_is_what_the_package_imports() -> None:
     assert imported == set(arcade_pool.__all__)
 
 
-@pytest.mark.parametrize("module", CORE)
-def test_what_a_module_exports_exists(module: str) -> None:
-    loaded = importlib.import_module(dotted(module))
-    names = set(getattr(loaded, "__all__", ())) - set(arcade_pool._LAZY)
-    assert all(hasattr(loaded, name) for name in names)
+def test_what_a_module_exports_exists() -> None:
+    for module in CORE:
+        loaded = importlib.import_module(dotted(module))
+        names = set(getattr(loaded, "__all__", ())) - set(arcade_pool._LAZY)
+        assert all(hasattr(loaded, name) for name in names), module
 
 
 def test_the_names_of_the_sprite_layer_are_those_that_are_lazy() -> None:
@@ -316,5 +325,4 @@ def test_a_name_that_does_not_exist_is_an_attribute_error() -> None:
 
 def test_every_module_says_what_it_is() -> None:
     for module in MODULES:
-        tree = tree_of(module)
-        assert ast.get_docstring(tree), f"{module} has no docstring"
+        assert ast.get_docstring(tree_of(module)), f"{module} has no docstring"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from arcade_pool import Condition, Forever, Frames, Polled, PoolManager, RecycleReason, Seconds, Until
-from arcade_pool.timing.conditions import Watch
+from arcade_pool.timing.polling import Watch
 from arcade_pool.timing.waiter import Waiter
 from helpers import Coroutine, InjectedError, Thing, in_update, make_manager, step, updates_until_end
 

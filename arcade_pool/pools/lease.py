@@ -64,11 +64,9 @@ class Lease(Waiter, Awaited, Generic[T]):
         state = "alive" if self.reason is None else self.reason.value if self.generation else "never spawned"
         return f"<Lease {self.generation} of {self._lifecycle.name} ({state})>"
 
-    # --- looking ---
-
     @property
     def pool(self) -> Any:
-        """The pool it belongs to."""
+        """The pool it belongs to; None once that was closed and dropped."""
         return self._lifecycle.pool
 
     @property
@@ -117,8 +115,6 @@ class Lease(Waiter, Awaited, Generic[T]):
         borrow: AbstractContextManager[T] = self._lifecycle.borrows.borrow(self)
         return borrow
 
-    # --- ending ---
-
     def recycle(self, *, delay_frames: int = 0) -> bool:
         """End the lease. From any thread; off the update thread it takes effect in the next update.
 
@@ -138,8 +134,6 @@ class Lease(Waiter, Awaited, Generic[T]):
             return asked
         ended: bool = lifecycle.end(self, RecycleReason.RECYCLED, delay_frames=delay_frames)
         return ended
-
-    # --- what belongs to it ---
 
     def set_lifetime(self, spec: LifetimeSpec) -> None:
         """Replace the running lifetime; called in ``on_spawn``, the one that the spawn would start.
@@ -203,7 +197,12 @@ class Lease(Waiter, Awaited, Generic[T]):
                 self._wait = scheduler.next_seq()
                 spec.arm(scheduler, self, now, None)
         elif spec is not None:
-            generator = spec if isinstance(spec, Generator) else made_generator(spec, self.get())
+            item: Any = self._item
+            item.holds += 1  # the function is code of the lease (L8)
+            try:
+                generator = spec if isinstance(spec, Generator) else made_generator(spec, item.obj)
+            finally:
+                item.release()
             if self._item is not None:  # else the function has ended the lease: what it returned is not started
                 start_lifetime_task(generator, scheduler, self._given().tasks, self)
 
@@ -219,8 +218,8 @@ class Lease(Waiter, Awaited, Generic[T]):
             Exception: What its first step raised.
         """
         self._item_for("start")
-        checked_coroutine(coroutine, "a task")
-        return start_task(coroutine, self._lifecycle.scheduler, self._given().tasks, self)
+        generator = checked_coroutine(coroutine, "a task")
+        return start_task(generator, self._lifecycle.scheduler, self._given().tasks, self)
 
     def defer(self, callback: Callable[..., object], *args: Any) -> None:
         """Call ``callback(*args)`` when the lease ends, last registered first. Cost: O(1).

@@ -654,6 +654,21 @@ def test_a_lifetime_function_that_recycles_starts_nothing(by: str) -> None:
     assert obj in pool
 
 
+def test_what_a_lifetime_function_does_after_its_end_does_not_last() -> None:
+    """L8: the object is reset when the function has returned, not while it runs."""
+
+    def life(thing: Thing) -> Coroutine:
+        pool.recycle(thing)
+        thing.hp = 99
+        return forever()
+
+    manager, pool = make_pool()
+    obj = pool.spawn(lifetime=life)
+    manager.update(0.1)
+    assert pool.spawn(lifetime=None) is obj
+    assert obj.hp == 3
+
+
 # --- the default lifetime ---
 
 

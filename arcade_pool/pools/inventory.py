@@ -225,7 +225,7 @@ class Inventory(Generic[T]):
 
     def store(self, item: PoolItem[T], errors: list[BaseException]) -> None:
         """Reset an item and keep it for a later spawn: the last two steps of an end (L4). Or destroy it."""
-        if item.doomed or (self._limited and self._is_over_limit()):
+        if item.destroy_on_return or (self._limited and self._is_over_limit()):
             self.destroy(item)
             return
         try:
@@ -279,7 +279,7 @@ class Inventory(Generic[T]):
     def invalidate(self) -> None:
         """Destroy all items: idle ones at once, active ones when their lease ends."""
         for item in self.items():
-            item.doomed = True
+            item.destroy_on_return = True
         self.destroy_idle(self.idle_count)
 
     def destroy(self, item: PoolItem[T]) -> None:

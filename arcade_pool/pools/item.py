@@ -52,7 +52,7 @@ class PoolItem(Generic[T]):
     """
 
     __slots__ = (
-        "__weakref__", "components", "doomed", "faulted", "generation", "holds", "lease", "lifecycle",
+        "__weakref__", "components", "destroy_on_return", "faulted", "generation", "holds", "lease", "lifecycle",
         "lifetime", "obj", "on_recycle", "on_spawn", "prewarmed", "ref", "runs_code", "snapshot", "state",
     )  # fmt: skip
 
@@ -67,8 +67,8 @@ class PoolItem(Generic[T]):
         self.generation = 0
         self.holds = 0
         #: True if it is to be destroyed, not stored, when its lease ends.
-        self.doomed = False
-        #: True if something raised while it was cleaned; a faulted item is doomed too.
+        self.destroy_on_return = False
+        #: True if something raised while it was cleaned; such an item is destroyed on return too.
         self.faulted = False
         #: The present `Lease`, else the last one; None before the first. (Not its type, which is defined above this.)
         self.lease: Any = None
@@ -103,7 +103,7 @@ class PoolItem(Generic[T]):
 
     def fault(self) -> None:
         """Have it destroyed when its lease is over, counted as faulted: it may be half-cleaned (F3)."""
-        self.faulted = self.doomed = True
+        self.faulted = self.destroy_on_return = True
 
     def run_spawn_hooks(self, lease: Any, kwargs: dict[str, Any]) -> None:
         """Run ``on_spawn`` of the object and of its components."""

@@ -39,9 +39,9 @@ class Lease(Waiter, Awaited, Generic[T]):
 
     _since: float
     _ended: float
-    _former: weakref.ref[PoolItem[T]]
+    _last_item: weakref.ref[PoolItem[T]]
     __slots__ = (
-        "__weakref__", "_born", "_deadline", "_ended", "_former", "_item", "_lifecycle", "_resources", "_since",
+        "__weakref__", "_born", "_deadline", "_ended", "_item", "_last_item", "_lifecycle", "_resources", "_since",
         "generation", "reason",
     )  # fmt: skip
 
@@ -55,7 +55,7 @@ class Lease(Waiter, Awaited, Generic[T]):
         # 0 until a lifetime is set: the first seq is greater, so that nothing is live before.
         self._wait = 0
         # Game times, in seconds: of the spawn; of the end of a lifetime in seconds, and with it _since, from which that
-        # counts. The end of the lease sets _ended, and _former, the item it was of.
+        # counts. The end of the lease sets _ended, and _last_item, the item it was of.
         self._born = born
         self._resources: LeaseResources | None = None
         self._deadline: float | None = None

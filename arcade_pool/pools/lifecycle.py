@@ -213,7 +213,7 @@ class Lifecycle(Generic[T]):
         # In this order: another thread that finds it ended finds out why and when, too.
         lease._ended = self.scheduler.time
         lease.reason = reason
-        lease._former = item.ref
+        lease._last_item = item.ref
         lease._item = None
         lease._wait = NEVER
         item.state = RETIRING
@@ -285,7 +285,7 @@ class Lifecycle(Generic[T]):
         """Return the lease of an item before its first spawn: one that has ended."""
         lease: Lease[T] = Lease(self, None, 0, self.scheduler.time)
         lease.reason = RecycleReason.RECYCLED
-        lease._former = item.ref
+        lease._last_item = item.ref
         lease._ended = lease._born
         return lease
 

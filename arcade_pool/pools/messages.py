@@ -43,7 +43,7 @@ def place_of_caller() -> str:
 
 def tell(lease: Lease[Any]) -> str:
     """Say when and where a lease began and ended, and what its object does now. Places are known in debug mode."""
-    item = lease._item or lease._former()
+    item = lease._item or lease._last_item()
     name = lease._lifecycle.name
     if not lease.generation:
         # What an object has before its first spawn.

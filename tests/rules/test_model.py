@@ -262,7 +262,7 @@ class World:
         assert stats.retiring == len(held) or (stats.retiring > len(held) and self.waiting_for_delay())
         assert not any(borrow.life.lease.reason is RecycleReason.STOLEN for borrow in self.borrows)
         for lease in held:
-            assert (actor := lease._former().obj).lease is lease, "spawned again while it is borrowed"  # type: ignore[union-attr]
+            assert (actor := lease._last_item().obj).lease is lease, "spawned again while it is borrowed"  # type: ignore[union-attr]
             assert actor.tag != "fresh", "reset while it is borrowed"
         for life in self.lives[-40:]:
             alive = life.lease in self.living

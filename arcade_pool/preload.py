@@ -49,12 +49,12 @@ class Preload:
 
     @property
     def progress(self) -> float:
-        """How much has arrived, 0 to 1; 1 when it is done."""
+        """The share that has arrived, 0 to 1; 1 when it is done."""
         return 1.0 if self.done or not self._paths else len(self._arrived) / len(self._paths)
 
     @property
     def done(self) -> bool:
-        """Whether it has ended: all have arrived or failed, or it was cancelled."""
+        """True if it has ended: all have arrived or failed, or it was cancelled."""
         return self._task.done
 
     def cancel(self) -> None:

@@ -40,7 +40,7 @@ def advance(manager: PoolManager, seconds: float, fps: float = 60) -> None:
         fps: Frames per second.
 
     Raises:
-        TypeError: `manager` is none, or another argument is no number.
+        TypeError: `manager` is not a PoolManager, or another argument is not a number.
         ValueError: `seconds` is negative, NaN or infinite, or `fps` is not positive.
         Exception: What an update raised; the frames after it are not run.
     """
@@ -71,7 +71,7 @@ def check_reusable(
     Raises:
         AssertionError: The recycled instance differs; the message names the attributes.
         ValueError: The pool has active objects.
-        TypeError: `pool` is none, or `ignore` is a single name.
+        TypeError: `pool` is not a pool, or `ignore` is a single name.
         Exception: What the spawn or the scenario raised.
     """
     if not isinstance(pool, Pool):

@@ -27,7 +27,7 @@ def has_depth(value: object) -> bool:
         if issubclass(type(value), CONTAINERS):
             return any(map(_may_change, _elements(value)))
         return _may_change(value)
-    except Exception:  # a game's own container, whose parts nobody gets to see
+    except Exception:  # a user-defined container, whose parts cannot be seen
         return False
 
 

@@ -1,6 +1,6 @@
 """What an object means, flattened to marks by path, so that two descriptions can be compared and the difference named.
 
-What is made anew for each life is another object each time and yet the same: so values are told apart by what they
+What is made again for each life is another object each time and yet the same: so values are told apart by what they
 hold, and by identity only where that is all there is to tell (a texture, a class, what the caller holds apart).
 
 For debug mode and for tests, not for the game: it costs as much as the object has parts.
@@ -183,7 +183,7 @@ class _Describer:
             return _Mark(reprlib.repr(value), kind, buffer), ()
         if whole or has_state(value):
             attributes = list(_attributes(value))
-            # One that has none yet may get some, and is told apart by nothing else then.
+            # An object without attributes may get some, and is told apart by nothing else then.
             if attributes or (kind.__eq__ is object.__eq__ and hasattr(value, "__dict__")):
                 # By the name of its class: some have a class each, as mocks do.
                 return _Mark(f"a {kind.__name__}", kind.__module__, kind.__qualname__), attributes

@@ -39,7 +39,7 @@ class Borrows:
         self.loop = loop
         # Re-entrant: a borrow that was dropped is given back by the garbage collector, in the middle of anything.
         self._lock = threading.RLock()
-        #: By lease, a token for each open borrow. Looked at without the lock by whoever only wants to know of any.
+        #: By lease, a token for each open borrow. Read without the lock to know whether there is any.
         self.open: dict[Lease[Any], list[_Token]] = {}
         self._held: dict[Lease[Any], PoolItem[Any]] = {}
         _of_all_managers.add(self)
@@ -164,7 +164,7 @@ def _place(tokens: list[_Token] | None) -> str | None:
 
 
 class _Borrow(AbstractContextManager[T]):
-    """One borrow: open from the beginning of its ``with`` to the end, or until nobody has it any more."""
+    """One borrow: open from the beginning of its ``with`` to the end, or until it is dropped."""
 
     def __init__(self, borrows: Borrows, lease: Lease[T]) -> None:
         self._borrows = borrows

@@ -45,7 +45,7 @@ class Shrink:
 
 @dataclass(frozen=True)
 class PoolConfig:
-    """How a pool behaves.
+    """The settings of a pool.
 
     Args:
         prewarm: Items made at creation; later a floor for shrinking.

@@ -1,4 +1,4 @@
-"""PoolHooks: what debug mode is told by a pool. A pool has a hooks object, or None."""
+"""PoolHooks: the moments of which a pool notifies debug mode. A pool has a hooks object, or None."""
 
 from __future__ import annotations
 

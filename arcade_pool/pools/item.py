@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class ItemState(enum.Enum):
-    """Where an item is in its life (L1)."""
+    """The states of an item (L1)."""
 
     FREE = "free"
     ACQUIRING = "acquiring"
@@ -31,7 +31,7 @@ DESTROYED: Final = ItemState.DESTROYED
 
 
 class _Lifecycle(Protocol):
-    """What an item needs of the lifecycle of its pool."""
+    """The part of a lifecycle that an item needs."""
 
     pool: Any
     loop: Any

@@ -92,7 +92,7 @@ class Lease(Waiter, Awaited, Generic[T]):
 
     @property
     def progress(self) -> float | None:
-        """How much of a lifetime of seconds is over, from 0 to 1; None without one."""
+        """The share of a lifetime of seconds that is over, from 0 to 1; None without one."""
         deadline = self._deadline
         if deadline is None:
             return None

@@ -12,7 +12,7 @@ __all__ = ["Placement", "Updates"]
 
 
 class Placement(Protocol):
-    """Where the objects of a pool are while they are on lease: sprites in their list. Plain objects have none."""
+    """The places of objects on lease: sprites are in their list. A pool of plain objects has no placement."""
 
     def new_item(self, obj: Any, lifecycle: Any) -> PoolItem[Any]:
         """Check a new object and return its item."""
@@ -43,7 +43,7 @@ class Placement(Protocol):
 
 
 class Updates(Protocol):
-    """What a pool of sprites does in each update."""
+    """The share of a pool of sprites in each update."""
 
     def begin(self, delta_time: float) -> list[Lease[Any]]:
         """Move what is moved in a batch; return the leases whose sprites are updated one by one."""

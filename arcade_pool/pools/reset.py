@@ -33,7 +33,7 @@ def slots_of(cls: type) -> tuple[tuple[str, Any], ...]:
     return _slots_of(cast(Any, cls))
 
 
-# Asked anew for each instance it was a sixth of what prewarming costs. Bounded, so that it keeps few classes alive.
+# Asked again for each instance it was a sixth of what prewarming costs. Bounded, so that it keeps few classes alive.
 @lru_cache(maxsize=64)
 def _slots_of(cls: type) -> tuple[tuple[str, Any], ...]:
     return tuple(
@@ -52,7 +52,7 @@ class Snapshot:
     Args:
         obj: The instance, right after construction.
         slots: Which of its slots to look after, as pairs of name and descriptor.
-        ignored: Attributes in its dictionary that somebody else looks after.
+        ignored: Attributes in its dictionary that the caller looks after.
     """
 
     __slots__ = ("_aliased", "_content", "_copies", "_names", "_plain", "_rest", "_slot_copies", "_slots")

@@ -17,7 +17,7 @@ __all__ = ["Shared"]
 
 @dataclass(frozen=True)
 class Shared:
-    """What a manager hands to each of its pools."""
+    """The objects that a manager hands to each of its pools."""
 
     loop: UpdateLoop  #: time, the update thread, errors
     registry: Registry  #: which item an object belongs to

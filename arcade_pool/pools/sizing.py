@@ -94,7 +94,7 @@ class Sizing:
             self._shrinker = self.start(_shrinking(self.inventory, self.inventory.config.shrink))
 
     def stop(self, errors: list[BaseException]) -> None:
-        """Stop everything, for good."""
+        """Stop everything permanently."""
         stop_tasks(self.tasks, errors)
 
     def repair(self, errors: list[BaseException]) -> None:
@@ -125,7 +125,7 @@ class Prewarm:
 
     @property
     def progress(self) -> float:
-        """How much is made, 0 to 1; 1 when it is done."""
+        """The share that is made, 0 to 1; 1 when it is done."""
         target = self._target()
         return 1.0 if self.done or not target else min(self._inventory.total_count / target, 1.0)
 

@@ -26,7 +26,7 @@ _log = logging.getLogger("arcade_pool")
 
 
 class UpdateLoop:
-    """What `PoolManager.update` needs of its own.
+    """Game time, the update thread and the errors of one manager.
 
     Args:
         manager: The `PoolManager`; for conditions that ask for its bounds.

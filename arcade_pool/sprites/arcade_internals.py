@@ -24,7 +24,7 @@ __all__ = ["HIT_BOXES", "LISTS", "MOTION", "PARTS", "PYMUNK_SETTINGS", "RESET", 
 
 @dataclass(frozen=True)
 class Part:
-    """What one part of the library needs of Arcade's internals.
+    """One part of the library, with the internals of Arcade that it needs.
 
     Args:
         name: What it does, for the warning.

@@ -6,7 +6,7 @@ vertex slot; Arcade's own buffer, which has single precision, is only written.
 
 They are Python's arrays, and numpy looks at their memory while it moves them: one number is read from such an array in
 a third of the time that a numpy array takes (benchmarks, row "motion-price"). Refused: lists of all places,
-made anew after each move. They are faster still to read, but not by what making them costs.
+made again after each move. They are faster still to read, but not by what making them costs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Motion:
 
     def __init__(self, sprites: PooledSpriteList[Any]) -> None:
         self.sprites = sprites
-        #: Places in pixels and turns in degrees. The same arrays for good, so that rows may refer to them.
+        #: Places in pixels and turns in degrees. Always the same arrays, so that rows may refer to them.
         self.places = (array("d"), array("d"), array("d"))
         #: The same per 1/60 s. The speed of idle sprites is 0 here.
         self.speeds = (array("d"), array("d"), array("d"))
@@ -56,14 +56,14 @@ class Motion:
                 numbers.frombytes(bytes(8 * (wanted - len(numbers))))
 
     def move(self, delta_time: float) -> list[tuple[arcade.Sprite, Exception]]:
-        """What `arcade.Sprite.update` means, for all active sprites at once. Cost: O(slots), in numpy.
+        """Do what `arcade.Sprite.update` means, for all active sprites at once. Cost: O(slots), in numpy.
 
         Args:
             delta_time: Seconds.
 
         Returns:
             Sprites that could not be moved, and why: a list they are in cannot take their place (a NaN has none in a
-            spatial hash), or somebody has put something into their velocity that is no number.
+            spatial hash), or user code has put something into their velocity that is not a number.
 
         Raises:
             ValueError: `delta_time` is NaN or infinite, or 60 times as much is; nothing was moved.
@@ -76,7 +76,7 @@ class Motion:
         failed: dict[arcade.Sprite, Exception] = {}
         for sprite in self.loose:
             try:
-                sprite._velocity = sprite._velocity  # looks at it anew
+                sprite._velocity = sprite._velocity  # takes it over again
             except Exception as error:
                 failed[sprite] = error
         self._advance(steps)
@@ -116,7 +116,7 @@ class Motion:
         if not count:
             return
         buffer = np.frombuffer(sprites._sprite_pos_angle_data, dtype=np.float32).reshape(-1, 4)
-        # An infinite speed takes its sprite out of the world, and is nobody else's concern.
+        # An infinite speed takes its sprite out of the world, and concerns no other.
         with np.errstate(all="ignore"):
             for numbers, speeds, column in zip(self.places, self.speeds, (0, 1, 3), strict=True):
                 places = np.frombuffer(numbers, count=count)
@@ -126,7 +126,7 @@ class Motion:
 
 
 class Row:
-    """Where one sprite's numbers lie, from its making to its end.
+    """The numbers of one sprite in the arrays, from its making to its end.
 
     Args:
         motion: Its pool's.
@@ -166,7 +166,7 @@ class Row:
         sprite._position, sprite._angle = position, angle
 
     def lose_box(self) -> None:
-        """Its sprite has got another hit box, or somebody else has got its own."""
+        """Note that its sprite has another hit box, or that another sprite has its own."""
         refresh_hit_boxes_of(self.kind)
 
     def enter(self, sprite: arcade.Sprite) -> None:
@@ -180,7 +180,7 @@ class Row:
             self.motion.tell_lists(sprite)
 
     def head(self, sprite: arcade.Sprite, velocity: Any) -> None:
-        """Takes over a velocity, or nothing of it where it is none."""
+        """Take over a velocity, or nothing of it if it is not one."""
         slot = self.slot
         xs, ys, _ = self.motion.speeds
         x = xs[slot]

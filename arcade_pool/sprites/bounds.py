@@ -18,7 +18,7 @@ def area_of(bounds: Bounds | None) -> arcade.Rect | None:
     """The rectangle that `bounds` means at this moment, in pixels; without bounds the window's, without a window None.
 
     Raises:
-        TypeError: It is none, or a function that returns none.
+        TypeError: It is not bounds, or a function that does not return a Rect.
     """
     if bounds is None:
         try:

@@ -25,7 +25,7 @@ _MEANING: Final = (
 
 
 def is_batched(kind: Any) -> bool:
-    """Whether sprites of a class are moved in a batch; the class gets its descriptors here.
+    """True if sprites of a class are moved in a batch; the class gets its descriptors here.
 
     Args:
         kind: Any class of sprites.
@@ -150,7 +150,7 @@ def _set_hit_box(sprite: Any, value: Any) -> None:
 
 
 def _set_velocity(sprite: Any, value: Any) -> None:
-    # Only the game changes a speed, so it stays where it is, and the batch is told.
+    # Only user code changes a speed, so it stays in its slot, and the batch takes it over.
     row = sprite._motion_row
     if row is not None and row.active:
         row.head(sprite, value)

@@ -89,7 +89,7 @@ class OffScreen(Polled):
 
 
 def _key_of(bounds: Bounds | None) -> Hashable:
-    """What bounds have in common that always mean the same area, also when they are made anew for each spawn."""
+    """Return what bounds have in common that mean the same area, also when they are made for each spawn."""
     if isinstance(bounds, FunctionType):
         # A lambda is another object each time, but one with the same code and the same variables.
         parts = (bounds.__globals__, *(bounds.__closure__ or ()), *(bounds.__defaults__ or ()))

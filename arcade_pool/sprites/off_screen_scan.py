@@ -1,6 +1,6 @@
 """Scan: which of many sprites may be off screen, asked of the buffer that Arcade draws from.
 
-Common case: nobody is. Optimised for: few calls of numpy, which for some hundred sprites cost more than the numbers do
+Common case: none is. Optimised for: few calls of numpy, which for some hundred sprites cost more than the numbers do
 (benchmarks/lease.py, rows "off-screen" and "classes"). A sprite can only be outside if its centre is not well inside;
 what is exact is asked of the few that are left.
 """
@@ -65,7 +65,7 @@ class Scan:
 
     def _aim_at(self, area: arcade.Rect) -> None:
         left, right, bottom, top = area.lrbt
-        # The buffer holds single precision: whoever is nearer to the edge than its rounding is asked exactly.
+        # The buffer holds single precision: a sprite nearer to the edge than its rounding is asked exactly.
         slack = 1.0 + 1e-6 * max(abs(left), abs(right), abs(bottom), abs(top)) - self._margin
         # In whole pixels, so that a camera that only moves does not change them.
         half = _single(((right - left) / 2 - slack) // 1), _single(((top - bottom) / 2 - slack) // 1)
@@ -83,5 +83,5 @@ class Scan:
 
 
 def _single(number: float) -> float:
-    """What single precision can hold of a number; whoever is beyond that is asked exactly."""
+    """Return what single precision can hold of a number; what is beyond that is asked exactly."""
     return max(min(number, 1e38), -1e38)

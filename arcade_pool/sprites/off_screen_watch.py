@@ -29,7 +29,7 @@ _Outcome: TypeAlias = "tuple[int, Waiter, object, Exception | None]"
 
 
 def _is_outside(sprite: arcade.BasicSprite, area: arcade.Rect, margin: float) -> bool:
-    """Whether no part of the sprite's turned rectangle, grown by `margin` pixels, is inside; touching is outside."""
+    """True if no part of the sprite's turned rectangle, grown by `margin` pixels, is inside; touching is outside."""
     x, y = sprite.position
     if area.left < x + margin and x - margin < area.right and area.bottom < y + margin and y - margin < area.top:
         return False  # its centre is inside already

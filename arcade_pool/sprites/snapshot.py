@@ -93,7 +93,7 @@ class SpriteSnapshot(Snapshot):
         self._force = tuple(sprite.force)
 
     def look(self) -> tuple[Any, ...]:
-        """What is drawn of the sprite, and its speed: the objects that are stored back."""
+        """Return what is drawn of the sprite, and its speed: the objects that are stored back."""
         texture, _, depth, width, height, _, color, visible, _, velocity, change_angle, *_ = self._own
         return (texture, color, visible, width, height, depth, velocity, change_angle)
 

@@ -25,7 +25,7 @@ S = TypeVar("S", bound=arcade.BasicSprite)
 
 
 class _Owner(Protocol):
-    """What a list needs of its pool."""
+    """The part of a pool that its list needs."""
 
     name: str
 

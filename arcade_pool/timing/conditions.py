@@ -123,7 +123,7 @@ class Frames(Condition):
 
 @dataclass(frozen=True, slots=True)
 class Forever(Condition):
-    """Never true: the lease lasts until somebody ends it."""
+    """Never true: the lease lasts until user code ends it."""
 
     def arm(self, scheduler: Scheduler, waiter: Waiter, start: float, value: object) -> None:
         """Enters nothing. Cost: none."""
@@ -145,7 +145,7 @@ class Polled(Condition):
     __slots__ = ()
 
     def holds(self, *obj: Any) -> object:
-        """Whether it is true now (any true value counts).
+        """Return a true value if it is true now.
 
         Args:
             obj: The object of the lease that waits; no argument at all in a task that belongs to the game.

@@ -21,7 +21,7 @@ Outcome = tuple[int, Waiter, object, Exception | None]
 
 
 class Host(Protocol):
-    """What a scheduler needs of the update loop that drives it."""
+    """The part of the update loop that its scheduler needs."""
 
     #: What `Polled.watch` is handed.
     manager: Any

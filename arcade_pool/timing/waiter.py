@@ -67,7 +67,7 @@ def subject_of(waiter: Waiter) -> Subject | None:
 
 
 class Timer(Protocol):
-    """What a waiter needs of the scheduler on which it waits."""
+    """The part of a scheduler that a waiter needs."""
 
     next_seq: Callable[[], int]
 

@@ -193,6 +193,12 @@ def test_the_checks_see_what_they_must() -> None:
     assert code_lines('"""A module."""\n\n# why\nx = """\ntext"""\n') == 2
 
 
+def test_no_protection_rests_on_an_assert() -> None:
+    """Python drops them with -O."""
+    for module in MODULES:
+        assert not [node.lineno for node in ast.walk(tree_of(module)) if isinstance(node, ast.Assert)], module
+
+
 # --- sizes ---
 
 

@@ -13,6 +13,7 @@ from arcade_pool.sprites.batched_motion import Motion, Row
 from arcade_pool.sprites.item import SpriteItem
 from arcade_pool.sprites.keys import ITEM, LAST_LEASE, ROW
 from arcade_pool.sprites.leaving import leave_engines, leave_foreign_list
+from arcade_pool.sprites.places import pair_of
 from arcade_pool.sprites.snapshot import snapshot_of
 from arcade_pool.sprites.sprite import PooledSprite
 from arcade_pool.sprites.sprite_list import PooledSpriteList
@@ -110,9 +111,9 @@ class SpritePlacement:
 
         Args:
             item: Its item.
-            where: ``center_x``, ``center_y``, ``angle`` and ``scale``, each of them or None.
+            where: ``center_x``, ``center_y``, ``angle``, ``scale`` and ``velocity``, each of them or None.
         """
-        x, y, angle, scale = where
+        x, y, angle, scale, velocity = where
         sprite = item.obj
         try:
             resets_all = item.lifecycle.inventory.resets_all
@@ -137,6 +138,8 @@ class SpritePlacement:
             if scale is not None:
                 sprite.scale = scale
                 changed = True
+            if velocity is not None:
+                self._set_velocity(sprite, velocity)
             if item.row is not None:
                 item.row.enter(sprite)
             self.sprites._enter(sprite, item.slot, changed)
@@ -148,6 +151,11 @@ class SpritePlacement:
             raise TypeError(
                 f"{' and '.join(wrong)} must be a number; a pair is handed on as spawn(*position)"
             ) from error
+
+    def _set_velocity(self, sprite: Any, velocity: Any) -> None:
+        if not isinstance(sprite, arcade.Sprite):
+            raise TypeError(f"velocity is for an arcade.Sprite; a {type(sprite).__name__} does not move by itself")
+        sprite.velocity = pair_of(velocity)
 
     # --- an end ---
 

@@ -16,6 +16,7 @@ from arcade_pool.pools.pool import Pool
 from arcade_pool.pools.shared import Shared
 from arcade_pool.sprites.motion_descriptors import is_batched
 from arcade_pool.sprites.placement import SpritePlacement
+from arcade_pool.sprites.places import places_of
 from arcade_pool.sprites.sprite_list import PooledSpriteList
 from arcade_pool.sprites.updates import SpriteUpdates
 from arcade_pool.timing.lifetimes import DEFAULT, LifetimeSpec, checked_lifetime
@@ -67,6 +68,7 @@ class SpritePool(Pool[S]):
         *,
         angle: float | None = None,
         scale: float | Point2 | None = None,
+        velocity: Point2 | None = None,
         lifetime: LifetimeSpec = DEFAULT,
         **kwargs: Any,
     ) -> S:
@@ -79,6 +81,7 @@ class SpritePool(Pool[S]):
             center_y: Pixels; None: as the instance was made.
             angle: Degrees, clockwise; None: as the instance was made.
             scale: Factor, or one for each axis; None: as the instance was made.
+            velocity: Pixels per 1/60 s along x and y, as ``arcade.Sprite.velocity``; None: as the instance was made.
             lifetime: What ends this lease; None: nothing does. Not given: the pool's default, else the class's.
             **kwargs: Handed to the sprite's ``on_spawn``.
 
@@ -88,10 +91,11 @@ class SpritePool(Pool[S]):
         Raises:
             PoolExhausted: The pool is at `max_size`, with nothing idle and nothing to steal.
             PoolClosed: The pool was closed.
-            TypeError: A bad lifetime, or keyword arguments that ``on_spawn`` does not take.
+            TypeError: A bad lifetime, a place or velocity that is not numbers, or keyword arguments that ``on_spawn``
+                does not take.
             Exception: What the factory, ``on_spawn`` or the lifetime raised; the spawn is undone then.
         """
-        item = self._lifecycle.spawn((center_x, center_y, angle, scale), lifetime, kwargs)
+        item = self._lifecycle.spawn((center_x, center_y, angle, scale, velocity), lifetime, kwargs)
         return self._raise_exhausted() if item is None else item.obj
 
     def try_spawn(
@@ -101,19 +105,21 @@ class SpritePool(Pool[S]):
         *,
         angle: float | None = None,
         scale: float | Point2 | None = None,
+        velocity: Point2 | None = None,
         lifetime: LifetimeSpec = DEFAULT,
         **kwargs: Any,
     ) -> S | None:
         """Like `spawn`, but returns None where this pool would raise `PoolExhausted`."""
-        item = self._lifecycle.spawn((center_x, center_y, angle, scale), lifetime, kwargs)
+        item = self._lifecycle.spawn((center_x, center_y, angle, scale, velocity), lifetime, kwargs)
         return None if item is None else item.obj
 
     def spawn_many(
         self,
         positions: Iterable[tuple[float, float]],
         *,
-        angle: float | None = None,
-        scale: float | Point2 | None = None,
+        angle: float | Iterable[float] | None = None,
+        scale: float | Iterable[float] | None = None,
+        velocity: Point2 | Iterable[Point2] | None = None,
         lifetime: LifetimeSpec = DEFAULT,
         **kwargs: Any,
     ) -> list[S]:
@@ -123,8 +129,9 @@ class SpritePool(Pool[S]):
 
         Args:
             positions: Pairs of pixels.
-            angle: As for `spawn`, the same for all.
-            scale: As for `spawn`, the same for all.
+            angle: Degrees: a number for all, or one for each position.
+            scale: A factor for all, or one for each position.
+            velocity: A pair for all, or one for each position, as for `spawn`.
             lifetime: As for `spawn`, the same for all.
             **kwargs: Handed to each sprite's ``on_spawn``.
 
@@ -133,6 +140,7 @@ class SpritePool(Pool[S]):
 
         Raises:
             PoolExhausted: There is not room for all (what may be stolen counts as room); nothing was done.
+            ValueError: There are more or fewer angles, scales or velocities than positions; nothing was done.
             TypeError: `lifetime` is a generator object, which can serve one spawn only; nothing was done.
             Exception: What a spawn raised; those before it are undone then.
         """
@@ -142,7 +150,7 @@ class SpritePool(Pool[S]):
             )
         if lifetime is not DEFAULT:
             checked_lifetime(lifetime)
-        places = [(x, y, angle, scale) for x, y in positions]
+        places = places_of(positions, angle, scale, velocity)
         lifecycle = self._lifecycle
         self._require_room(len(places))
         spawned: list[tuple[S, Lease[S], int]] = []

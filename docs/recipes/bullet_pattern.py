@@ -12,8 +12,9 @@ class Shot(PooledSprite):
 
 
 def fire_ring(shots, x, y, *, count=36, speed=4.0, turn=0.0):
-    """Fires a ring; a spiral, where `turn` grows from one to the next."""
-    for number, shot in enumerate(shots.spawn_many([(x, y)] * count)):
-        shot.angle = turn + 360 * number / count
-        direction = math.radians(shot.angle)
-        shot.velocity = speed * math.sin(direction), speed * math.cos(direction)
+    """Fire a ring; a spiral, if `turn` grows from one to the next."""
+    angles = [turn + 360 * number / count for number in range(count)]
+    velocities = [
+        (speed * math.sin(math.radians(angle)), speed * math.cos(math.radians(angle))) for angle in angles
+    ]  # fmt: skip
+    shots.spawn_many([(x, y)] * count, angle=angles, velocity=velocities)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import functools
 import math
+import random
 from typing import Any
 
 import arcade
+import numpy as np
 import pytest
 
 from arcade_pool import (
@@ -584,7 +586,7 @@ def test_spawn_many_of_sprites_that_end_at_once(manager: PoolManager) -> None:
 # --- the manager's calls ---
 
 
-@pytest.mark.parametrize("name", ["angle", "scale", "center_x", "center_y", "lifetime"])
+@pytest.mark.parametrize("name", ["angle", "scale", "velocity", "center_x", "center_y", "lifetime"])
 def test_hook_that_wants_what_spawn_takes_for_itself_is_refused(name: str, manager: PoolManager) -> None:
     """Else its default would be used whatever the game gives."""
     scope: dict[str, Any] = {}
@@ -592,7 +594,7 @@ def test_hook_that_wants_what_spawn_takes_for_itself_is_refused(name: str, manag
     kind = type("Wanting", (Dot,), {"on_spawn": scope["on_spawn"]})
     pool = manager.create_sprite_pool(kind)
     with pytest.raises(TypeError, match=f"has a parameter '{name}', which spawn takes for itself"):
-        pool.spawn(**{name: 5})
+        pool.spawn(**{name: 5})  # type: ignore[arg-type]
     assert pool.total_count == 0
 
 
@@ -643,3 +645,107 @@ def test_base_class_itself_may_be_pooled(manager: PoolManager) -> None:
     sprite = pool.spawn(3, 4)
     assert sprite.position == (3, 4)
     assert_sound(pool)
+
+
+# --- velocity, and values of their own for many ---
+
+
+class Heading(Dot):
+    """Notes the velocity that its hook sees."""
+
+    def on_spawn(self) -> None:
+        self.seen = self.velocity
+
+
+class Drifting(Dot):
+    """In batched motion, with a speed of its own."""
+
+    batched_motion = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.velocity = (1.0, 2.0)
+
+
+def test_a_velocity_is_there_before_the_hook_and_gone_with_the_lease(manager: PoolManager) -> None:
+    """L3, L7."""
+    pool = manager.create_sprite_pool(Heading)
+    sprite = pool.spawn(5, 5, velocity=(3, -2))
+    assert (sprite.seen, sprite.velocity) == ((3, -2), (3, -2))
+    run_updates(manager)
+    assert sprite.position == (8, 3)
+    sprite.recycle()
+    again = pool.try_spawn(5, 5)
+    assert again is not None
+    assert again.velocity == (0, 0)
+    assert pool.spawn(5, 5, velocity=[4, 0]).velocity == (4, 0)  # type: ignore[arg-type]
+
+
+def test_a_velocity_moves_a_batched_sprite(manager: PoolManager) -> None:
+    """M1: from the next update on."""
+    pool = manager.create_sprite_pool(Drifting)
+    moved, own = pool.spawn(5, 5, velocity=(6, 0)), pool.spawn(5, 5)
+    run_updates(manager)
+    assert (moved.position, own.position) == ((11, 5), (6, 7))
+    moved.recycle()
+    run_updates(manager)
+    assert pool.spawn(5, 5).velocity == (1.0, 2.0)
+    assert_sound(pool)
+
+
+@pytest.mark.parametrize("wrong", [5, (1,), (1, 2, 3), "up", (1, None), ((1, 2), (3, 4))])
+def test_a_velocity_that_is_not_a_pair_of_numbers_spawns_nothing(manager: PoolManager, wrong: Any) -> None:
+    """F2."""
+    pool = manager.create_sprite_pool(Dot)
+    with pytest.raises(TypeError, match=r"velocity must be a pair of numbers"):
+        pool.spawn(5, 5, velocity=wrong)
+    assert (pool.active_count, pool.stats().spawned, len(pool.sprites)) == (0, 0, 0)
+    assert_sound(pool)
+
+
+def test_a_sprite_without_a_velocity_is_given_none(manager: PoolManager) -> None:
+    pool = manager.create_sprite_pool(lambda: arcade.BasicSprite(small_texture()))
+    with pytest.raises(TypeError, match=r"velocity is for an arcade\.Sprite"):
+        pool.spawn(5, 5, velocity=(1, 1))
+    assert pool.active_count == 0
+
+
+@pytest.mark.parametrize("kind", [Dot, Drifting])
+@pytest.mark.parametrize("given", ["lists", "generators", "numpy"])
+def test_many_get_values_of_their_own_as_in_a_loop(manager: PoolManager, kind: type[Any], given: str) -> None:
+    """spawn_many is a loop of spawn."""
+    draw = random.Random(given)  # noqa: S311
+    positions = [(draw.uniform(0, 800), draw.uniform(0, 600)) for _ in range(20)]
+    angles, scales = [draw.uniform(0, 360) for _ in positions], [draw.uniform(0.5, 2) for _ in positions]
+    velocities = [(draw.uniform(-5, 5), draw.uniform(-5, 5)) for _ in positions]
+    make: Any = {"lists": list, "generators": iter, "numpy": np.array}[given]
+    pool = manager.create_sprite_pool(kind, key="many")
+    many = pool.spawn_many(positions, angle=make(angles), scale=make(scales), velocity=make(velocities))
+    other = manager.create_sprite_pool(kind, key="loop")
+    loop = [
+        other.spawn(*place, angle=angle, scale=scale, velocity=velocity)
+        for place, angle, scale, velocity in zip(positions, angles, scales, velocities, strict=True)
+    ]
+    for _ in range(3):
+        for one, two in zip(many, loop, strict=True):
+            for name in ("position", "angle", "scale", "velocity", "size"):
+                assert np.array_equal(getattr(one, name), getattr(two, name)), name
+        run_updates(manager)
+    assert_sound(pool)
+
+
+def test_one_value_serves_all(manager: PoolManager) -> None:
+    pool = manager.create_sprite_pool(Dot)
+    for sprite in pool.spawn_many([(1, 1), (2, 2)], angle=30, scale=2, velocity=(1, 0)):
+        assert (sprite.angle, sprite.scale, sprite.velocity) == (30, (2, 2), (1, 0))
+
+
+@pytest.mark.parametrize("name", ["angle", "scale", "velocity"])
+@pytest.mark.parametrize("count", [0, 1, 3, 5])
+def test_more_or_fewer_values_than_positions_spawn_nothing(manager: PoolManager, name: str, count: int) -> None:
+    """F2: the error says how many there are."""
+    pool = manager.create_sprite_pool(Dot)
+    values: Any = [(1, 1)] * count if name == "velocity" else [1.0] * count
+    with pytest.raises(ValueError, match=rf"got {count} values as {name} for 4 positions"):
+        pool.spawn_many([(1, 1)] * 4, **{name: values})
+    assert (pool.active_count, pool.stats().spawned) == (0, 0)

@@ -81,9 +81,9 @@ def check_reusable(
     if pool.active_count:
         raise ValueError(f"check_reusable needs {pool!r} without active objects: clear it first")
     pool.trim()
-    fresh, apart = _spawn_new(pool, spawn)
-    fresh_looks = _play(pool, fresh, scenario, apart)
     inventory = pool._lifecycle.inventory
+    fresh, apart = _spawn_new(pool, inventory, spawn)
+    fresh_looks = _play(pool, fresh, scenario, apart)
     _put_on_top(inventory, fresh)
     used = pool.spawn(**spawn)
     if used is not fresh:
@@ -128,14 +128,13 @@ def _difference(path: str, before: dict[str, object], after: dict[str, object]) 
     return f"{_shown(path)} (fresh {before.get(path, 'nothing')}, recycled {after.get(path, 'nothing')})"
 
 
-def _spawn_new(pool: Pool[T], spawn: dict[str, Any]) -> tuple[T, dict[int, object]]:
+def _spawn_new(pool: Pool[T], inventory: Inventory[T], spawn: dict[str, Any]) -> tuple[T, dict[int, object]]:
     """Spawns a new object.
 
     Returns:
         It, and what is not looked into, by id: the object itself, and objects of Arcade and the like that it holds by
         reference (a list of the game, a camera), because the game goes on changing them.
     """
-    inventory = pool._lifecycle.inventory
     factory, apart = inventory.factory, {}
 
     def noting() -> T:

@@ -11,6 +11,7 @@ from typing import Any
 
 from arcade_pool.errors import RecycleReason
 from arcade_pool.pools.lease import Lease
+from arcade_pool.timing.waiter import subject_of
 
 __all__ = ["end_family"]
 
@@ -32,7 +33,7 @@ def _steps(
     lease: Lease[Any], reason: RecycleReason, errors: list[BaseException], delay_frames: int, hooks: bool
 ) -> Iterator[Lease[Any]]:
     """Run the steps of one end; yield each child when it is its turn to end."""
-    item: Any = lease._item
+    item: Any = subject_of(lease)
     lifecycle, resources = item.lifecycle, lease._resources
     known = len(errors)
     lifecycle.invalidate(lease, item, reason)

@@ -149,14 +149,16 @@ LISTS: Final = Part(
     slow="sprites enter and leave lists through append and remove, in O(n)",
     names=frozenset({*_LIST_ATTRIBUTES, *_LIST_METHODS, "_sprite_buffer_free_slots", "_atlas", "buckets_for_sprite",
                      "_position", "_angle"}) - {"sprite_list", "sprite_slot"},
-    used_in=("buffered_sprite_list", "batched_motion", "off_screen_scan", "off_screen_watch", "leaving"),
+    used_in=(
+        "buffered_sprite_list", "batched_motion", "default_update", "off_screen_scan", "leaving",
+    ),
     check=_check_lists,
 )  # fmt: skip
 RESET: Final = Part(
     name="resets",
     slow="sprites are restored slot by slot and placed through their properties",
     names=frozenset({*SPRITE_SLOTS, "_adjusted_cache_dirty"}),
-    used_in=("snapshot", "placement", "item"),
+    used_in=("snapshot", "placement", "item", "default_update"),
     check=_check_reset,
 )
 MOTION: Final = Part(

@@ -44,7 +44,7 @@ class Motion:
         #: Active sprites that are in lists of the game's own as well, which have buffers of their own.
         self.elsewhere: dict[arcade.Sprite, None] = {}
         #: Active sprites whose velocity is a list or the like, in which a game may change a number.
-        self.loose: dict[arcade.Sprite, None] = {}
+        self.loose: dict[arcade.Sprite, Row] = {}
 
     def make_room(self, slot: int) -> None:
         """Makes the arrays long enough for a vertex slot. Cost: amortised O(1)."""
@@ -74,9 +74,9 @@ class Motion:
             # Also because 0 times infinity is no number: it would move who rests, and who is idle.
             raise ValueError(f"delta_time must be a finite number of seconds, not {delta_time!r}")
         failed: dict[arcade.Sprite, Exception] = {}
-        for sprite in self.loose:
+        for sprite, its in list(self.loose.items()):
             try:
-                sprite._velocity = sprite._velocity  # takes it over again
+                its.head(sprite, sprite.velocity)
             except Exception as error:
                 failed[sprite] = error
         self._advance(steps)
@@ -119,10 +119,12 @@ class Motion:
         # An infinite speed takes its sprite out of the world, and concerns no other.
         with np.errstate(all="ignore"):
             for numbers, speeds, column in zip(self.places, self.speeds, (0, 1, 3), strict=True):
-                places = np.frombuffer(numbers, count=count)
-                places += np.frombuffer(speeds, count=count) * steps
-                buffer[:count, column] = places
-        sprites._sprite_pos_angle_changed = True
+                moved = np.frombuffer(speeds, count=count)
+                if moved.any():  # else Arcade would upload the buffer again for a pool at rest
+                    places = np.frombuffer(numbers, count=count)
+                    places += moved * steps
+                    buffer[:count, column] = places
+                    sprites._sprite_pos_angle_changed = True
 
 
 class Row:
@@ -163,7 +165,7 @@ class Row:
         if follows(self.box, self):
             detach(self.box)
         sprite.__dict__.pop(ROW, None)
-        sprite._position, sprite._angle = position, angle
+        sprite.position, sprite.angle = position, angle
 
     def lose_box(self) -> None:
         """Note that its sprite has another hit box, or that another sprite has its own."""
@@ -190,7 +192,7 @@ class Row:
             xs[slot] = x
             raise
         if not isinstance(velocity, tuple):
-            self.motion.loose[sprite] = None
+            self.motion.loose[sprite] = self
 
     def repair(self, sprite: arcade.Sprite, *, active: bool) -> None:
         """Makes the arrays agree with the sprite again, after an interruption."""

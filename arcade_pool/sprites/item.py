@@ -8,10 +8,10 @@ from typing import Any, Final, TypeVar
 import arcade
 
 from arcade_pool.pools.item import PoolItem
-from arcade_pool.sprites.arcade_internals import RESET
+from arcade_pool.sprites.arcade_internals import MOTION, RESET
 from arcade_pool.sprites.batched_motion import Row
 from arcade_pool.sprites.lazy_attributes import is_touched
-from arcade_pool.sprites.motion_descriptors import DIRECT, is_batched
+from arcade_pool.sprites.motion_descriptors import DIRECT, is_batched, moves_as_arcade_does
 from arcade_pool.sprites.snapshot import SpriteSnapshot
 from arcade_pool.timing.waiter import Waiter, subject_of
 
@@ -37,8 +37,8 @@ class SpriteItem(PoolItem[S]):
     """
 
     __slots__ = (
-        "always_touched", "animated", "batched", "direct", "fresh", "hit_box", "placement", "pymunk", "row", "slot",
-        "touched",
+        "always_touched", "animated", "batched", "default_update", "direct", "fresh", "hit_box", "placement", "pymunk",
+        "row", "slot", "touched",
     )  # fmt: skip
 
     def __init__(self, obj: S, lifecycle: Any, placement: Any) -> None:
@@ -54,6 +54,13 @@ class SpriteItem(PoolItem[S]):
         #: True if its place may be stored without its properties: its class changes none of them.
         self.direct = RESET.matches and all(
             getattr(kind, name, None) in (getattr(arcade.Sprite, name), DIRECT.get(name)) for name in _MOVERS
+        )
+        #: True if its update may be written out: its class overrides nothing that `arcade.Sprite.update` goes through.
+        self.default_update = (
+            self.direct
+            and MOTION.matches
+            and not (self.batched or self.animated or "update" in getattr(obj, "__dict__", ()))
+            and moves_as_arcade_does(kind)
         )
         #: What is drawn of the fresh sprite, and its speed: the very objects that a reset stores back.
         self.fresh: tuple[Any, Any, Any] = ((), None, None)

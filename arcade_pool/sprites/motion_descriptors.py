@@ -16,7 +16,7 @@ from arcade_pool.sprites.arcade_internals import MOTION
 from arcade_pool.sprites.batched_hit_box import attach, detach, detach_shared, follows, set_box_state
 from arcade_pool.sprites.keys import ROW
 
-__all__ = ["DIRECT", "is_batched", "refresh_hit_boxes_of"]
+__all__ = ["DIRECT", "is_batched", "moves_as_arcade_does", "refresh_hit_boxes_of"]
 
 #: What `arcade.Sprite.update` goes through. A class that does one of them its own way means another motion.
 _MEANING: Final = (
@@ -40,13 +40,22 @@ def is_batched(kind: Any) -> bool:
     return MOTION.matches
 
 
-def _prepare(kind: Any) -> None:
-    """Checks a class that no pool has seen yet, and gives it its descriptors where none of its bases has them."""
-    own = [
+def moves_as_arcade_does(kind: Any) -> bool:
+    """True if a class of sprites overrides neither ``update`` nor what that goes through."""
+    return issubclass(kind, arcade.Sprite) and not _overridden_by(kind)
+
+
+def _overridden_by(kind: Any) -> list[str]:
+    return [
         name
         for name in _MEANING
         if getattr(kind, name, None) not in (getattr(arcade.Sprite, name, None), DIRECT.get(name))
     ]
+
+
+def _prepare(kind: Any) -> None:
+    """Checks a class that no pool has seen yet, and gives it its descriptors where none of its bases has them."""
+    own = _overridden_by(kind)
     if own:
         names = " and ".join(own)
         raise TypeError(

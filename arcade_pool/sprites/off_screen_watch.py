@@ -124,7 +124,7 @@ class ScreenWatch:
 
     def _look(self, area: arcade.Rect) -> None:
         for sprites, waits in self._by_list.items():
-            if len(waits) > 2 * sprites._sprite_index_slots + _FEW:
+            if len(waits) > 2 * len(sprites.sprite_list) + _FEW:
                 # Most of them have ended otherwise, for there is at most one for each drawn sprite.
                 for slot in [slot for slot, wait in waits.items() if not _live(wait)]:
                     del waits[slot]

@@ -10,6 +10,7 @@ from arcade_pool.pools.item import PoolItem
 from arcade_pool.pools.reset import Snapshot
 from arcade_pool.sprites.batched_hit_box import detach, follows
 from arcade_pool.sprites.batched_motion import Motion, Row
+from arcade_pool.sprites.default_update import is_default
 from arcade_pool.sprites.item import SpriteItem
 from arcade_pool.sprites.keys import ITEM, LAST_LEASE, ROW
 from arcade_pool.sprites.leaving import leave_engines, leave_foreign_list
@@ -36,6 +37,8 @@ class SpritePlacement:
         self.motion: Motion | None = None
         #: True if any sprite is updated or animated by itself.
         self.one_by_one = False
+        # The classes of the sprites, as long as all of them have the update of `arcade.Sprite`.
+        self._default_kinds: set[type[Any]] | None = set()
 
     # --- new items ---
 
@@ -59,7 +62,15 @@ class SpritePlacement:
             )
         item = SpriteItem(obj, lifecycle, self)
         self.one_by_one = self.one_by_one or item.animated or not item.batched
+        if not item.default_update:
+            self._default_kinds = None
+        elif self._default_kinds is not None:
+            self._default_kinds.add(kind)
         return item
+
+    def is_written_out(self) -> bool:
+        """True if the update of all sprites may be written out."""
+        return bool(self._default_kinds) and self.sprites.spatial_hash is None and is_default(self._default_kinds or ())
 
     def prepare(self, item: Any) -> None:
         """See `Placement.prepare`."""

@@ -11,6 +11,7 @@ from arcade_pool.pools.item import RETIRING
 from arcade_pool.pools.lease import Lease
 from arcade_pool.pools.lifecycle import Lifecycle
 from arcade_pool.sprites.batched_motion import Motion
+from arcade_pool.sprites.default_update import update_written_out
 from arcade_pool.sprites.placement import SpritePlacement
 
 __all__ = ["SpriteUpdates"]
@@ -29,6 +30,8 @@ class SpriteUpdates:
         self._lifecycle = lifecycle
         self._placement = placement
         self._active = lifecycle.inventory.active
+        # While the update is written out, the count of spawns when it began.
+        self._written_out: tuple[int, int] | None = None
         # Leases whose sprites could not be moved in this update, and why.
         self._stuck: list[tuple[Lease[Any], Exception]] = []
 
@@ -44,13 +47,20 @@ class SpriteUpdates:
         if placement.motion is not None:
             # Now, before any sprite's own update: what those spawn here moves from the next update on (I2).
             self._stuck = self._move(placement.motion, delta_time)
-        return list(self._active) if placement.one_by_one else []
+        counts = self._lifecycle.inventory.counts
+        self._written_out = (counts.epoch, counts.spawned) if placement.is_written_out() else None
+        return list(self._active) if placement.one_by_one and self._written_out is None else []
 
     def update(self, leases: list[Lease[Any]], delta_time: float) -> None:
         """Update the sprites of those leases that still last."""
         if self._stuck:
             stuck, self._stuck = self._stuck, []
             self._end_stuck(stuck)
+        if self._written_out is not None:
+            self._update_written_out(delta_time)
+        self._update_leases(leases, delta_time)
+
+    def _update_leases(self, leases: list[Lease[Any]], delta_time: float) -> None:
         for lease in leases:
             item: Any = lease._item
             if item is None:
@@ -69,6 +79,21 @@ class SpriteUpdates:
                     item.release()
                 else:
                     item.holds -= 1
+
+    def _update_written_out(self, delta_time: float) -> None:
+        sprites = self._placement.sprites
+        counts = self._lifecycle.inventory.counts
+        moved: list[Any] = sprites.sprite_list.copy()
+        if self._written_out != (counts.epoch, counts.spawned):
+            # Sprites that were spawned in this update wait for the next one (I2).
+            moved = [sprite for sprite in moved if self.lease(sprite).age > 0]
+        update_written_out(
+            moved,
+            delta_time,
+            sprites,
+            update_one=lambda sprite: self._update_leases([self.lease(sprite)], delta_time),
+            fail=lambda sprite, error: self.lease(sprite)._fail(0.0, error),
+        )
 
     def draw(self, **kwargs: Any) -> None:
         """Draw the sprites."""

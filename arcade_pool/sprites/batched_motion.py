@@ -22,7 +22,7 @@ from arcade.hitbox import RotatableHitBox
 from arcade_pool.sprites.arcade_internals import HIT_BOXES
 from arcade_pool.sprites.batched_hit_box import attach, detach, detach_shared, follows
 from arcade_pool.sprites.keys import ROW
-from arcade_pool.sprites.motion_descriptors import refresh_hit_boxes_of
+from arcade_pool.sprites.motion_descriptors import refresh_hit_boxes_of, store_turn, store_velocity, velocity_of
 from arcade_pool.sprites.sprite_list import PooledSpriteList
 
 __all__ = ["Motion", "Row"]
@@ -174,12 +174,19 @@ class Row:
     def enter(self, sprite: arcade.Sprite) -> None:
         """Moves the sprite from now on."""
         self.active = True
-        self.head(sprite, sprite.velocity)
+        self.head(sprite, velocity_of(sprite))
         self.motion.speeds[2][self.slot] = sprite.change_angle
         if sprite.sprite_lists:
             # Somebody has put it into a list while it was idle (test_a_list_joined_before_the_spawn_sees_it_move).
             self.motion.elsewhere[sprite] = None
             self.motion.tell_lists(sprite)
+
+    def restore(self, sprite: arcade.Sprite, motion: tuple[Any, Any, Any, Any]) -> None:
+        """Restore position, angle, velocity and turn of an idle sprite, without the descriptors."""
+        slot = self.slot
+        (self.xs[slot], self.ys[slot]), self.angles[slot], velocity, turn = motion
+        store_velocity(sprite, velocity)
+        store_turn(sprite, turn)
 
     def head(self, sprite: arcade.Sprite, velocity: Any) -> None:
         """Take over a velocity, or nothing of it if it is not one."""

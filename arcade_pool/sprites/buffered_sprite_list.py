@@ -80,13 +80,14 @@ class BufferedSpriteList(arcade.SpriteList[S]):
         self._outdated.add(slot)
         self._update_all(sprite)
 
-    def _enter(self, sprite: S, slot: int, changed: bool) -> None:
+    def _enter(self, sprite: S, slot: int, changed: bool, row: Any) -> None:
         """Draw the sprite from now on. Cost: O(1), besides the spatial hash.
 
         Args:
             sprite: One that is in its place already.
             slot: Its vertex slot here.
             changed: True if it may not look as it did when it was fresh, except for its place and angle.
+            row: Its place and angle, if it is in batched motion.
         """
         count = self._sprite_index_slots
         if count != len(self.sprite_list):
@@ -111,8 +112,11 @@ class BufferedSpriteList(arcade.SpriteList[S]):
         else:
             data = self._sprite_pos_angle_data
             start = slot * 4
-            data[start], data[start + 1] = sprite._position
-            data[start + 3] = sprite._angle
+            if row is None:
+                data[start], data[start + 1] = sprite._position
+                data[start + 3] = sprite._angle
+            else:
+                data[start], data[start + 1], data[start + 3] = row.xs[slot], row.ys[slot], row.angles[slot]
             self._sprite_pos_angle_changed = True
         if self.spatial_hash is not None:
             self.spatial_hash.add(sprite)

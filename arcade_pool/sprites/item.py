@@ -19,7 +19,7 @@ __all__ = ["SpriteItem", "sprite_of"]
 
 S = TypeVar("S", bound=arcade.BasicSprite)
 
-_DRAWN: Final = attrgetter("_texture", "_color", "_visible", "_width", "_height", "_depth", "_velocity", "change_angle")
+_LOOK: Final = attrgetter("_texture", "_color", "_visible", "_width", "_height", "_depth")
 #: What a class may not override if its place is to be stored without its properties.
 _MOVERS: Final = ("position", "center_x", "center_y", "angle", "scale", "hit_box")
 
@@ -77,8 +77,11 @@ class SpriteItem(PoolItem[S]):
     def note_fresh_look(self) -> None:
         """Note what is drawn of the fresh sprite."""
         if isinstance(self.obj, arcade.Sprite):
-            look = self.snapshot.look() if isinstance(self.snapshot, SpriteSnapshot) else _DRAWN(self.obj)
-            self.fresh = (look[:6], look[6], look[7])
+            snapshot = self.snapshot
+            if isinstance(snapshot, SpriteSnapshot):
+                self.fresh = (snapshot.look, *snapshot.speed)
+            else:
+                self.fresh = (_LOOK(self.obj), self.obj.velocity, self.obj.change_angle)
         # The snapshot's own accesses are over.
         self.touched = self.always_touched
 

@@ -16,7 +16,10 @@ from arcade_pool.sprites.arcade_internals import MOTION
 from arcade_pool.sprites.batched_hit_box import attach, detach, detach_shared, follows, set_box_state
 from arcade_pool.sprites.keys import ROW
 
-__all__ = ["DIRECT", "is_batched", "moves_as_arcade_does", "refresh_hit_boxes_of"]
+__all__ = [
+    "DIRECT", "is_batched", "moves_as_arcade_does", "refresh_hit_boxes_of", "store_turn", "store_velocity",
+    "velocity_of",
+]  # fmt: skip
 
 #: What `arcade.Sprite.update` goes through. A class that does one of them its own way means another motion.
 _MEANING: Final = (
@@ -87,6 +90,10 @@ def _tell_of_fallback() -> None:
 _SLOTS = ("_position", "_angle", "_hit_box", "_velocity", "change_angle")
 _slots: dict[str, Any] = {name: getattr(arcade.Sprite, name) for name in _SLOTS} if MOTION.matches else {}
 _hit_box_of: Any = _slots["_hit_box"].__get__ if MOTION.matches else None
+#: Straight to the slots, past the descriptors.
+velocity_of: Any = _slots["_velocity"].__get__ if MOTION.matches else None
+store_velocity: Any = _slots["_velocity"].__set__ if MOTION.matches else None
+store_turn: Any = _slots["change_angle"].__set__ if MOTION.matches else None
 
 
 def _get_position(sprite: Any) -> Any:

@@ -126,6 +126,7 @@ class SpritePlacement:
         """
         x, y, angle, scale, velocity = where
         sprite = item.obj
+        row = item.row
         try:
             resets_all = item.lifecycle.inventory.resets_all
             # What a sprite looks like may have survived its life, or user code has written to it while it was idle.
@@ -134,11 +135,13 @@ class SpritePlacement:
                 item.restore_speed()
             if item.direct and x is not None and y is not None:
                 # What arcade.Sprite.position does, without the checks for lists it is not in yet.
-                sprite._position = position = (x, y)
-                if item.row is None:  # else the hit box follows the row
+                if row is None:
+                    sprite._position = position = (x, y)
                     hit_box = sprite._hit_box
                     hit_box._position = position
                     hit_box._adjusted_cache_dirty = True
+                else:  # the hit box follows the row
+                    row.xs[row.slot], row.ys[row.slot] = x, y
             else:
                 changed = changed or not item.direct
                 if x is not None or y is not None:
@@ -151,9 +154,9 @@ class SpritePlacement:
                 changed = True
             if velocity is not None:
                 self._set_velocity(sprite, velocity)
-            if item.row is not None:
-                item.row.enter(sprite)
-            self.sprites._enter(sprite, item.slot, changed)
+            if row is not None:
+                row.enter(sprite)
+            self.sprites._enter(sprite, item.slot, changed, row)
         except TypeError as error:
             given = {"center_x": x, "center_y": y, "angle": angle}.items()
             wrong = [f"{name}={value!r}" for name, value in given if not isinstance(value, SupportsFloat | None)]

@@ -30,7 +30,7 @@ class PlainSpriteList(arcade.SpriteList[S]):
     def _mark_outdated(self, sprite: S, slot: int) -> None:
         pass
 
-    def _enter(self, sprite: S, slot: int, changed: bool) -> None:
+    def _enter(self, sprite: S, slot: int, changed: bool, row: Any) -> None:
         super().append(sprite)
 
     def _leave(self, sprite: S, slot: int) -> None:

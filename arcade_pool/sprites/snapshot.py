@@ -19,11 +19,12 @@ __all__ = ["SpriteSnapshot", "snapshot_of"]
 
 _pymunk_state = attrgetter(*PYMUNK_SETTINGS)
 
-#: In the order in which `SpriteSnapshot.restore` stores them.
-_own_state = attrgetter(
-    "_texture", "_position", "_depth", "_width", "_height", "_scale", "_color", "_visible", "_angle", "_velocity",
-    "change_angle", "_properties", "boundary_left", "boundary_right", "boundary_top", "boundary_bottom",
-    "cur_texture_index", "guid",
+#: In the order in which `SpriteSnapshot.restore` stores them. In batched motion the row stores the first four.
+_motion_of = attrgetter("_position", "_angle", "_velocity", "change_angle")
+_look_of = attrgetter("_texture", "_color", "_visible", "_width", "_height", "_depth")
+_rest_of = attrgetter(
+    "_scale", "_properties", "boundary_left", "boundary_right", "boundary_top", "boundary_bottom", "cur_texture_index",
+    "guid",
 )  # fmt: skip
 #: Slots whose lists are empty by the time of a reset, or are put back by name.
 _LISTS = frozenset({"sprite_lists", *LAZY})
@@ -74,7 +75,7 @@ class SpriteSnapshot(Snapshot):
         sprite: The sprite, right after construction.
     """
 
-    __slots__ = ("_bare", "_box_state", "_force", "_own", "_pymunk_state", "_textures")
+    __slots__ = ("_bare", "_box_state", "_force", "_motion", "_others", "_pymunk_state", "_textures", "look")
 
     def __init__(self, sprite: arcade.Sprite) -> None:
         # A slot that is put back by name may hold a container of the class's own (a velocity that is a list, custom
@@ -88,28 +89,39 @@ class SpriteSnapshot(Snapshot):
         self._bare = -1 if self._plain or self._copies or self._rest else len(self._names)
         self._box_state = box_state(sprite.hit_box)
         self._pymunk_state = _pymunk_state(sprite.pymunk)
-        self._own = _own_state(sprite)
+        self._motion = _motion_of(sprite)
+        #: What is drawn of the sprite: the objects that are stored back.
+        self.look = _look_of(sprite)
+        self._others = _rest_of(sprite)
         self._textures = tuple(sprite.textures)
         self._force = tuple(sprite.force)
 
-    def look(self) -> tuple[Any, ...]:
-        """Return what is drawn of the sprite, and its speed: the objects that are stored back."""
-        texture, _, depth, width, height, _, color, visible, _, velocity, change_angle, *_ = self._own
-        return (texture, color, visible, width, height, depth, velocity, change_angle)
+    @property
+    def speed(self) -> tuple[Any, Any]:
+        """Velocity and turn: the objects that are stored back."""
+        return self._motion[2:]
 
     def restore(self, item: Any) -> None:
         """See `Snapshot.restore`."""
-        # One unpacking into the slots costs a fraction of a loop over them (benchmarks/lease.py). The lists of sprite
+        # A few unpackings into the slots cost a fraction of a loop over them (benchmarks/lease.py). The lists of sprite
         # lists and of engines are empty by now.
         sprite = item.obj
-        sprite._hit_box = hit_box = item.hit_box
+        row = item.row
+        hit_box = item.hit_box
+        if sprite._hit_box is not hit_box:
+            sprite._hit_box = hit_box
         (
-            sprite._texture, sprite._position, sprite._depth, sprite._width, sprite._height, sprite._scale,
-            sprite._color, sprite._visible, sprite._angle, sprite._velocity, sprite.change_angle, sprite._properties,
-            sprite.boundary_left, sprite.boundary_right, sprite.boundary_top, sprite.boundary_bottom,
-            sprite.cur_texture_index, sprite.guid,
-        ) = self._own  # fmt: skip
-        if item.row is None or type(hit_box) is not BatchedHitBox:  # else it follows the row, which has the same by now
+            sprite._texture, sprite._color, sprite._visible, sprite._width, sprite._height, sprite._depth,
+        ) = self.look  # fmt: skip
+        (
+            sprite._scale, sprite._properties, sprite.boundary_left, sprite.boundary_right, sprite.boundary_top,
+            sprite.boundary_bottom, sprite.cur_texture_index, sprite.guid,
+        ) = self._others  # fmt: skip
+        if row is None:
+            sprite._position, sprite._angle, sprite._velocity, sprite.change_angle = self._motion
+        else:
+            row.restore(sprite, self._motion)
+        if row is None or type(hit_box) is not BatchedHitBox:  # else it follows the row, which has the same by now
             hit_box._position, scale, hit_box._angle = self._box_state
         else:
             scale = self._box_state[1]

@@ -7,6 +7,7 @@ import logging
 import sys
 from collections import deque
 from collections.abc import Callable
+from math import inf
 from threading import get_ident
 from typing import Any, Final, Literal
 
@@ -70,7 +71,8 @@ class UpdateLoop:
             delta_time: Seconds since the last update.
             paused: True if game time stands still.
         """
-        delta_time = checked_seconds(delta_time, "delta_time")
+        if type(delta_time) is not float or not 0.0 <= delta_time < inf:
+            delta_time = checked_seconds(delta_time, "delta_time")
         if self.updating and self._is_under_way():
             where = "from inside an update" if self.on_update_thread() else "while another thread is updating"
             raise PoolError(f"update was called {where}; a manager is updated once per frame, in on_update")

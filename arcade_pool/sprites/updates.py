@@ -42,7 +42,8 @@ class SpriteUpdates:
         placement = self._placement
         if len(placement.sprites.sprite_list) != len(self._active):
             self._end_removed()
-        if not self._lifecycle.inventory.config.update:
+        if not self._active or not self._lifecycle.inventory.config.update:
+            self._written_out = None
             return []
         if placement.motion is not None:
             # Now, before any sprite's own update: what those spawn here moves from the next update on (I2).
@@ -58,7 +59,8 @@ class SpriteUpdates:
             self._end_stuck(stuck)
         if self._written_out is not None:
             self._update_written_out(delta_time)
-        self._update_leases(leases, delta_time)
+        if leases:
+            self._update_leases(leases, delta_time)
 
     def _update_leases(self, leases: list[Lease[Any]], delta_time: float) -> None:
         for lease in leases:
@@ -87,13 +89,15 @@ class SpriteUpdates:
         if self._written_out != (counts.epoch, counts.spawned):
             # Sprites that were spawned in this update wait for the next one (I2).
             moved = [sprite for sprite in moved if self.lease(sprite).age > 0]
-        update_written_out(
-            moved,
-            delta_time,
-            sprites,
-            update_one=lambda sprite: self._update_leases([self.lease(sprite)], delta_time),
-            fail=lambda sprite, error: self.lease(sprite)._fail(0.0, error),
-        )
+        update_written_out(moved, delta_time, sprites, self)
+
+    def update_one(self, sprite: Any, delta_time: float) -> None:
+        """Update a sprite by itself."""
+        self._update_leases([self.lease(sprite)], delta_time)
+
+    def fail(self, sprite: Any, error: Exception) -> None:
+        """End the lease of a sprite whose update raised (F4)."""
+        self.lease(sprite)._fail(0.0, error)
 
     def draw(self, **kwargs: Any) -> None:
         """Draw the sprites."""

@@ -166,11 +166,12 @@ def _place(tokens: list[_Token] | None) -> str | None:
 class _Borrow(AbstractContextManager[T]):
     """One borrow: open from the beginning of its ``with`` to the end, or until it is dropped."""
 
+    #: None while it is not open. Not the borrow itself, which would then never be dropped.
+    _token: _Token | None = None
+
     def __init__(self, borrows: Borrows, lease: Lease[T]) -> None:
         self._borrows = borrows
         self._lease = lease
-        # None while it is not open. Not the borrow itself, which would then never be dropped.
-        self._token: _Token | None = None
 
     def __enter__(self) -> T:
         if self._token is not None:

@@ -78,8 +78,9 @@ class GameClock(PoolCollection):
     def _update(self, delta_time: float) -> None:
         loop = self._loop
         if loop.torn:
-            repair(loop, self._registry, self._borrows, self._lifecycles.values(), self._tasks)
+            # First, so that an error does not have every update begin like this. An interruption sets it again.
             loop.torn = False
+            repair(loop, self._registry, self._borrows, self._lifecycles.values(), self._tasks)
         # Before anything else happens: a frame is over for what user code may hold of it (L2).
         for lifecycle in self._lifecycles.values():
             if lifecycle.inventory.resting:
@@ -92,6 +93,9 @@ class GameClock(PoolCollection):
         if loop.calls:
             loop.run_calls()
         if frozen:
+            for lifecycle in self._lifecycles.values():
+                if lifecycle.updates is not None:
+                    lifecycle.updates.end_removed()
             return
         self._update_sprites(delta_time)
         scheduler.run_due()

@@ -63,8 +63,6 @@ class Lifecycle(Generic[T]):
         """The pool; None once it was closed and dropped."""
         return self._pool()
 
-    # --- a spawn ---
-
     def spawn(self, where: tuple[Any, ...], lifetime: Any, kwargs: dict[str, Any]) -> PoolItem[T] | None:
         """Begin a lease: the whole of L3.
 
@@ -88,8 +86,7 @@ class Lifecycle(Generic[T]):
         # Two handlers, since no handler covers its own lines: what interrupts the undoing is noted as well (F8).
         try:
             try:
-                config = inventory.config
-                if inventory.idle and config.validate is None:
+                if inventory.idle and inventory.config.validate is None:
                     item = inventory.idle.pop()
                 elif (acquired := acquire(self)) is not None:
                     item = acquired
@@ -112,6 +109,9 @@ class Lifecycle(Generic[T]):
                     counts.misses += 1
                 if len(active) > counts.recent_peak:
                     counts.recent_peak = len(active)
+                # Read now: what was run to acquire the item may have changed the settings.
+                if lifetime is DEFAULT and (lifetime := inventory.config.lifetime) is None:
+                    lifetime = item.lifetime
                 if self.hooks is not None:
                     self.hooks.spawning(item)
                 if self.placement is not None:
@@ -122,8 +122,6 @@ class Lifecycle(Generic[T]):
                         item.state = ACTIVE
                 # Unless a hook has ended the lease or set a lifetime.
                 if not lease._wait:
-                    if lifetime is DEFAULT and (lifetime := config.lifetime) is None:
-                        lifetime = item.lifetime
                     lease._start_lifetime(lifetime)
             except BaseException as error:
                 if lease is not None:
@@ -151,8 +149,6 @@ class Lifecycle(Generic[T]):
         self.inventory.counts.undo(epoch, missed=lease.generation == 1 and not item.prewarmed)
         for other in errors:
             error.add_note(f"while the spawn was undone, this was raised too: {other!r}")
-
-    # --- an end ---
 
     def end(
         self,
@@ -278,8 +274,11 @@ class Lifecycle(Generic[T]):
         self.end_all(RecycleReason.CLOSED, errors)
         for item in list(self.delayed):
             self.end_delay(item)
+
+    def drop_cycles(self) -> None:
+        """Refer to a closed pool weakly, so that it needs no garbage collection."""
         self._pool = weakref.ref(self.pool)
-        self.inventory.lifecycle = self.updates = None  # no cycle is left (test_closed_pool_needs_no_...)
+        self.inventory.lifecycle = self.updates = None
 
     def never_spawned(self, item: PoolItem[T]) -> Lease[T]:
         """Return the lease of an item before its first spawn: one that has ended."""

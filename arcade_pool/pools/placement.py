@@ -38,12 +38,19 @@ class Placement(Protocol):
     def is_placed(self, item: Any) -> bool:
         """True if an object is in its place."""
 
-    def repair(self, items: list[Any]) -> None:
-        """Put the objects of living leases into their places, and take all others out (F8)."""
+    def repair(self, items: list[Any]) -> list[tuple[Any, Exception]]:
+        """Put the objects of living leases into their places, and take all others out (F8).
+
+        Returns:
+            The objects for which that raised, and why.
+        """
 
 
 class Updates(Protocol):
     """The share of a pool of sprites in each update."""
+
+    def end_removed(self) -> None:
+        """End the leases of sprites that user code took out of the list's own list (I3)."""
 
     def begin(self, delta_time: float) -> list[Lease[Any]]:
         """Move what is moved in a batch; return the leases whose sprites are updated one by one."""

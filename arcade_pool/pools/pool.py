@@ -148,6 +148,8 @@ class Pool(Generic[T]):
             inventory.closed = False  # it can be closed once more
             self._lifecycle.loop.note_interruption(error)
             raise
+        # Not before: a pool that can be closed once more is whole.
+        self._lifecycle.drop_cycles()
 
     # --- sizes ---
 

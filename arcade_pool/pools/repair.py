@@ -76,7 +76,11 @@ def _repair_pool(
     for lease in [lease for lease in active if not lease.alive]:
         del active[lease]
     if lifecycle.placement is not None:
-        lifecycle.placement.repair([item for item in items if lifecycle.registry.items.get(id(item.obj)) is item])
+        known = [item for item in items if lifecycle.registry.items.get(id(item.obj)) is item]
+        for obj, error in lifecycle.placement.repair(known):
+            # A list that cannot take a sprite where it is (a NaN into a spatial hash): its lease has failed (F4).
+            errors.append(error)
+            lifecycle.end(lifecycle.registry.lease(obj), RecycleReason.FAILED, errors)
     _repair_lifetimes(lifecycle, errors)
     lifecycle.sizing.repair(errors)
     inventory.counts.settle(len(inventory.items()), len(active))

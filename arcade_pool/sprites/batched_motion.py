@@ -20,7 +20,7 @@ import numpy as np
 from arcade.hitbox import RotatableHitBox
 
 from arcade_pool.sprites.arcade_internals import HIT_BOXES
-from arcade_pool.sprites.batched_hit_box import attach, detach, detach_shared, follows
+from arcade_pool.sprites.batched_hit_box import attach, detach, detach_shared, follows, set_box_state
 from arcade_pool.sprites.keys import ROW
 from arcade_pool.sprites.motion_descriptors import refresh_hit_boxes_of, store_turn, store_velocity, velocity_of
 from arcade_pool.sprites.sprite_list import PooledSpriteList
@@ -162,6 +162,7 @@ class Row:
     def dismiss(self, sprite: arcade.Sprite) -> None:
         """Lets a destroyed sprite keep its place by itself."""
         position, angle = sprite.position, sprite.angle
+        set_box_state(sprite.hit_box, (position, sprite.scale, angle))
         if follows(self.box, self):
             detach(self.box)
         sprite.__dict__.pop(ROW, None)

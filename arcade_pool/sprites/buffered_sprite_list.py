@@ -166,12 +166,15 @@ class BufferedSpriteList(arcade.SpriteList[S]):
         self._sprite_index_slots = len(self.sprite_list)
         self._sprite_index_changed = True
 
-    def _rebuild(self, active: list[S], known: list[S]) -> None:
+    def _rebuild(self, active: list[S], known: list[S]) -> list[tuple[S, Exception]]:
         """Make the list hold just these sprites, after an interruption. Cost: O(n).
 
         Args:
             active: Those to be drawn; where they are drawn already their order stays.
             known: Those that have a slot here.
+
+        Returns:
+            Those that the spatial hash could not take, and why.
         """
         wanted = {id(sprite): sprite for sprite in active}
         order = [sprite for sprite in self.sprite_list if wanted.pop(id(sprite), None) is not None]
@@ -187,13 +190,18 @@ class BufferedSpriteList(arcade.SpriteList[S]):
             self._grow_index_buffer()
         self._follow_list()
         self._outdated |= used
+        failed: list[tuple[S, Exception]] = []
         if self.spatial_hash is not None:
             self.spatial_hash.reset()  # type: ignore[no-untyped-call]  # Arcade's
         for sprite in order:
             sprite.sprite_lists.append(self)
             self._update_all(sprite)
             if self.spatial_hash is not None:
-                self.spatial_hash.add(sprite)
+                try:
+                    self.spatial_hash.add(sprite)
+                except Exception as error:
+                    failed.append((sprite, error))
+        return failed
 
     def _slotted(self) -> list[S]:
         """Return the sprites that have a slot here."""

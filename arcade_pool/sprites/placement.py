@@ -218,7 +218,7 @@ class SpritePlacement:
             if item.lifecycle.hooks is not None:
                 item.lifecycle.hooks.initialised_again(item)
 
-    def repair(self, items: list[Any]) -> None:
+    def repair(self, items: list[Any]) -> list[tuple[Any, Exception]]:
         """See `Placement.repair`."""
         active = [item.obj for item in items if item.is_on_lease()]
         known = {id(item.obj) for item in items}
@@ -231,7 +231,11 @@ class SpritePlacement:
             self.sprites._drop_slot(sprite)
         if self.motion is not None:
             self.motion.make_room(len(self.motion.places[0]) - 1)
-        self.sprites._rebuild(active, [item.obj for item in items])
+        failed = self.sprites._rebuild(active, [item.obj for item in items])
         for item in items:
             if item.row is not None:
-                item.row.repair(item.obj, active=item.is_on_lease())
+                try:
+                    item.row.repair(item.obj, active=item.is_on_lease())
+                except Exception as error:
+                    failed.append((item.obj, error))
+        return failed

@@ -54,14 +54,19 @@ class PlainSpriteList(arcade.SpriteList[S]):
     def _follow_list(self) -> None:
         pass
 
-    def _rebuild(self, active: list[S], known: list[S]) -> None:
+    def _rebuild(self, active: list[S], known: list[S]) -> list[tuple[S, Exception]]:
         wanted = {id(sprite): sprite for sprite in active}
         order = [sprite for sprite in self.sprite_list if wanted.pop(id(sprite), None) is not None]
         for sprite in known:
             sprite.sprite_lists[:] = [each for each in sprite.sprite_lists if each is not self]
         super().clear(deep=False)
+        failed: list[tuple[S, Exception]] = []
         for sprite in [*order, *wanted.values()]:
-            super().append(sprite)
+            try:
+                super().append(sprite)
+            except Exception as error:
+                failed.append((sprite, error))
+        return failed
 
     def _slotted(self) -> list[S]:
         return list(self.sprite_list)

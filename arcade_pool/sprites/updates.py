@@ -40,8 +40,7 @@ class SpriteUpdates:
     def begin(self, delta_time: float) -> list[Lease[Any]]:
         """Move what is moved in a batch; return the leases whose sprites are updated one by one."""
         placement = self._placement
-        if len(placement.sprites.sprite_list) != len(self._active):
-            self._end_removed()
+        self.end_removed()
         if not self._active or not self._lifecycle.inventory.config.update:
             self._written_out = None
             return []
@@ -114,9 +113,11 @@ class SpriteUpdates:
             self._lifecycle.end(lease, RecycleReason.FAILED, errors)
         self._lifecycle.loop.settle(errors)
 
-    def _end_removed(self) -> None:
+    def end_removed(self) -> None:
         """End the leases of sprites that user code took out of the list's own list (I3)."""
         sprites = self._placement.sprites
+        if len(sprites.sprite_list) == len(self._active):
+            return
         sprites._follow_list()
         present = {id(sprite) for sprite in sprites.sprite_list}
         for lease in list(self._active):

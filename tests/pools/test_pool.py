@@ -1372,3 +1372,41 @@ def test_a_callback_is_not_asked_for_its_repr() -> None:
     manager.update(FRAME)
     manager.update(FRAME)
     assert pool.active_count == 0
+
+
+# --- settings that change while an item is acquired ---
+
+
+@pytest.mark.parametrize("when", ["factory", "validate", "recycle hook"])
+def test_a_lifetime_that_is_set_while_the_item_is_acquired_counts(when: str) -> None:
+    """``configure`` takes effect at once."""
+
+    class Setting:
+        def on_recycle(self) -> None:
+            if when == "recycle hook":
+                pool.configure(lifetime=5.0)
+
+    def factory() -> Setting:
+        if when == "factory" and manager_has_pool:
+            pool.configure(lifetime=5.0)
+        return Setting()
+
+    def is_valid(_: object) -> bool:
+        if when == "validate":
+            pool.configure(lifetime=5.0)
+        return True
+
+    manager_has_pool: list[bool] = []
+    steals = when == "recycle hook"
+    pool = make_manager().create_pool(
+        factory,
+        lifetime=1.0,
+        prewarm=1 if when != "factory" else 0,
+        validate=is_valid,
+        max_size=1 if steals else None,
+        overflow="steal_oldest" if steals else "refuse",
+    )
+    manager_has_pool.append(True)
+    if steals:
+        pool.spawn()
+    assert pool.lease(pool.spawn()).remaining == 5.0

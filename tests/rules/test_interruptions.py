@@ -5,14 +5,17 @@ An update is left at once: what it had not served is served by the next one. Wha
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import sys
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import pytest
 
-from arcade_pool import Forever, Frames, Pool, PoolManager, RecycleReason, Until
-from helpers import FRAME, Coroutine, InjectedError, Thing, make_manager, perform, step
+from arcade_pool import Forever, Frames, Pool, PoolClosed, PoolManager, RecycleReason, Until
+from helpers import FRAME, Coroutine, InjectedError, Thing, check, make_manager, perform, step
 
 INTERRUPTIONS = (KeyboardInterrupt, SystemExit)
 
@@ -340,3 +343,50 @@ def test_an_interrupted_first_step_of_a_task_reaches_the_caller(*, inside: bool)
     assert lease.alive
     assert lease.recycle()
     assert pool.idle_count == 1
+
+
+def test_a_close_that_is_interrupted_anywhere_harms_no_other_pool() -> None:
+    """F8: the pool is closed, or can be closed once more; the others go on."""
+    for number in range(1000):
+        manager = make_manager()
+        other, pool = manager.create_pool(Thing, key="other"), manager.create_pool(Thing, key="closed")
+        other.spawn()
+        pool.spawn()
+        pool.recycle(pool.spawn())
+        if not _interrupted_at(number, pool.close):
+            assert number > 20
+            return
+        manager.update(0.1)
+        with contextlib.suppress(PoolClosed):
+            pool.spawn()
+        other.invalidate()
+        check(other)
+        pool.close()
+        assert (pool.total_count, len(manager)) == (0, 1)
+    raise AssertionError("close has more lines than that")
+
+
+def _interrupted_at(number: int, function: Callable[[], object]) -> bool:
+    """Calls a function, and interrupts it at the n-th line of the library. Returns whether it came so far."""
+    left = number
+
+    def trace(frame: FrameType, event: str, _argument: object) -> Any:
+        nonlocal left
+        if event == "line":
+            left -= 1
+            if left < 0:
+                sys.settrace(None)
+                raise KeyboardInterrupt
+        return trace
+
+    def enter(frame: FrameType, _event: str, _argument: object) -> Any:
+        return trace if frame.f_globals.get("__name__", "").startswith("arcade_pool.") else None
+
+    sys.settrace(enter)
+    try:
+        function()
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(None)
+    return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import math
 import weakref
@@ -523,3 +524,43 @@ def test_stale_entries_of_the_index_buffer_mislead_nobody(manager: PoolManager) 
         assert_sound(pool)
         pool.spawn().recycle()
         assert_sound(pool)
+
+
+# --- sprites that a list cannot take ---
+
+
+class Drifter(Dot):
+    """In batched motion."""
+
+    batched_motion = True
+
+
+@pytest.mark.parametrize("whose", ["pool", "game"])
+def test_a_sprite_that_no_hash_can_hold_does_not_stop_the_repair(manager: PoolManager, whose: str) -> None:
+    """F4, F8: its lease fails once, and time goes on."""
+    pool = manager.create_sprite_pool(Drifter, use_spatial_hash=whose == "pool")
+    own: arcade.SpriteList[Any] = arcade.SpriteList(use_spatial_hash=whose == "game")
+    lost, other = pool.spawn(5, 5), pool.spawn(9, 9)
+    lease = lost.lease
+    own.append(lost)
+    with pytest.raises(ValueError, match="NaN"):
+        lost.position = (math.nan, 5)
+    manager._loop.note_interruption(KeyboardInterrupt())
+    with contextlib.suppress(KeyError, ValueError, ExceptionGroup):
+        run_updates(manager)
+    assert not lease.alive
+    run_updates(manager, 3)
+    assert manager.time == pytest.approx(4 * FRAME)
+    assert other.lease.alive
+    assert_sound(pool)
+
+
+@pytest.mark.parametrize("stopped", ["paused", "time_scale"])
+def test_a_raw_removal_is_seen_while_time_stands_still(manager: PoolManager, stopped: str) -> None:
+    """I3."""
+    pool = manager.create_sprite_pool(Dot)
+    lease = pool.spawn(5, 5).lease
+    setattr(manager, stopped, True if stopped == "paused" else 0)
+    pool.sprites.sprite_list.clear()
+    run_updates(manager)
+    assert lease.reason is RecycleReason.KILLED

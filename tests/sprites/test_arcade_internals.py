@@ -205,8 +205,12 @@ for kind, keep_order, hashed in (
             assert arcade.get_image(0, 0, 200, 200).tobytes() == ours
             assert len(set(ours)) > 4
             new.clear()
+    last = pool.spawn(50, 50)
+    last.change_x, last.change_angle = 1, 3
+    manager.update(1 / 2)
     pool.close()
     assert (pool.total_count, len(pool.sprites)) == (0, 0)
+    assert (last.position, last.angle) == ((80, 50), 90) and last.hit_box.position == (80, 50), last.hit_box.position
 assert len(early) == 1
 manager.draw()
 manager.close()

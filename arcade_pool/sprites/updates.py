@@ -47,9 +47,13 @@ class SpriteUpdates:
         if placement.motion is not None:
             # Now, before any sprite's own update: what those spawn here moves from the next update on (I2).
             self._stuck = self._move(placement.motion, delta_time)
-        counts = self._lifecycle.inventory.counts
-        self._written_out = (counts.epoch, counts.spawned) if placement.is_written_out() else None
-        return list(self._active) if placement.one_by_one and self._written_out is None else []
+        self._written_out = None
+        # Sprites that `call_soon` spawned in this update take part in it (I2). They are as old as those still to come.
+        if placement.is_written_out() and next(reversed(self._active)).age > 0:
+            counts = self._lifecycle.inventory.counts
+            self._written_out = (counts.epoch, counts.spawned)
+            return []
+        return list(self._active) if placement.one_by_one else []
 
     def update(self, leases: list[Lease[Any]], delta_time: float) -> None:
         """Update the sprites of those leases that still last."""

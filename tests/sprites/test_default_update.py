@@ -173,6 +173,23 @@ def test_a_sprite_that_is_spawned_in_an_update_waits_for_the_next(manager: PoolM
     assert (old.center_x, born[0].center_x) == (7, 6)
 
 
+def test_a_sprite_that_call_soon_spawns_takes_part_in_this_update(manager: PoolManager) -> None:
+    """I2, also when another one is born meanwhile, which does not."""
+
+    class Mother(Dot):
+        def update(self, delta_time: float = FRAME, *args: Any, **kwargs: Any) -> None:
+            born.append(dots.spawn(5, 5, velocity=(1, 0)))
+
+    born: list[Dot] = []
+    mothers = manager.create_sprite_pool(Mother)
+    dots = manager.create_sprite_pool(Dot)
+    mothers.spawn(1, 1)
+    asked: list[Dot] = []
+    manager.call_soon(lambda: asked.append(dots.spawn(5, 5, velocity=(1, 0))))
+    run_updates(manager)
+    assert (asked[0].center_x, born[0].center_x) == (6, 5)
+
+
 def test_an_update_that_raises_ends_its_lease_alone(manager: PoolManager) -> None:
     """F4."""
     pool = manager.create_sprite_pool(Dot)

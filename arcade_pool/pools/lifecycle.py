@@ -96,8 +96,7 @@ class Lifecycle(Generic[T]):
                 epoch = counts.epoch
                 item.lease = lease = self.lease_type(self, item, generation, self.scheduler.time)
                 if item.runs_code or kwargs:
-                    # All that runs in here is code of the lease (L8).
-                    runs_code = True
+                    runs_code = True  # all that runs in here is code of the lease (L8)
                     item.holds += 1
                     item.state = ACQUIRING
                 else:
@@ -109,7 +108,7 @@ class Lifecycle(Generic[T]):
                     counts.misses += 1
                 if len(active) > counts.recent_peak:
                     counts.recent_peak = len(active)
-                # Read now: what was run to acquire the item may have changed the settings.
+                # Now, because a factory may have changed the settings.
                 if lifetime is DEFAULT and (lifetime := inventory.config.lifetime) is None:
                     lifetime = item.lifetime
                 if self.hooks is not None:
@@ -120,8 +119,7 @@ class Lifecycle(Generic[T]):
                     item.run_spawn_hooks(lease, kwargs)
                     if lease._item is not None:
                         item.state = ACTIVE
-                # Unless a hook has ended the lease or set a lifetime.
-                if not lease._wait:
+                if not lease._wait:  # else a hook has ended the lease or set a lifetime
                     lease._start_lifetime(lifetime)
             except BaseException as error:
                 if lease is not None:

@@ -93,7 +93,7 @@ class GameClock(PoolCollection):
         if loop.calls:
             loop.run_calls()
         if frozen:
-            for lifecycle in self._lifecycles.values():
+            for lifecycle in list(self._lifecycles.values()):  # a hook may create or close a pool
                 if lifecycle.updates is not None:
                     lifecycle.updates.end_removed()
             return

@@ -211,9 +211,9 @@ class Inventory(Generic[T]):
             if self.resets:
                 taken = Snapshot(obj, slots_of(type(obj))) if placement is None else placement.snapshot(obj)
                 item.snapshot = self._last_snapshot = taken.shared(self._last_snapshot)
-            item.runs_code = bool(item.on_spawn or item.on_recycle or item.components)
             if placement is not None:
                 placement.prepared(item)
+            item.runs_code |= bool(item.on_spawn or item.on_recycle or item.components)
         except BaseException:
             self._discard(item)
             raise

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import Any, Final, TypeVar
 
 import arcade
@@ -12,14 +11,13 @@ from arcade_pool.sprites.arcade_internals import MOTION, RESET
 from arcade_pool.sprites.batched_motion import Row
 from arcade_pool.sprites.lazy_attributes import is_touched
 from arcade_pool.sprites.motion_descriptors import DIRECT, is_batched, moves_as_arcade_does
-from arcade_pool.sprites.snapshot import SpriteSnapshot
+from arcade_pool.sprites.snapshot import SpriteSnapshot, look_of
 from arcade_pool.timing.waiter import Waiter, subject_of
 
 __all__ = ["SpriteItem", "sprite_of"]
 
 S = TypeVar("S", bound=arcade.BasicSprite)
 
-_LOOK: Final = attrgetter("_texture", "_color", "_visible", "_width", "_height", "_depth")
 #: What a class may not override if its place is to be stored without its properties.
 _MOVERS: Final = ("position", "center_x", "center_y", "angle", "scale", "hit_box")
 
@@ -55,6 +53,7 @@ class SpriteItem(PoolItem[S]):
         self.direct = RESET.matches and all(
             getattr(kind, name, None) in (getattr(arcade.Sprite, name), DIRECT.get(name)) for name in _MOVERS
         )
+        self.runs_code = not self.direct
         #: True if its update may be written out: its class overrides nothing that `arcade.Sprite.update` goes through.
         self.default_update = (
             self.direct
@@ -81,7 +80,7 @@ class SpriteItem(PoolItem[S]):
             if isinstance(snapshot, SpriteSnapshot):
                 self.fresh = (snapshot.look, *snapshot.speed)
             else:
-                self.fresh = (_LOOK(self.obj), self.obj.velocity, self.obj.change_angle)
+                self.fresh = (look_of(self.obj), self.obj.velocity, self.obj.change_angle)
         # The snapshot's own accesses are over.
         self.touched = self.always_touched
 

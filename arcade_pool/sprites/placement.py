@@ -102,7 +102,6 @@ class SpritePlacement:
             item.on_spawn = None
         if getattr(kind, "on_recycle", None) is PooledSprite.on_recycle:
             item.on_recycle = None
-        item.runs_code = not item.direct or bool(item.on_spawn or item.on_recycle or item.components)
 
     def discard(self, item: Any, errors: list[BaseException]) -> None:
         """See `Placement.discard`."""

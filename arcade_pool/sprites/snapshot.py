@@ -14,14 +14,15 @@ from arcade_pool.sprites.batched_hit_box import BatchedHitBox, box_state, kind_o
 from arcade_pool.sprites.keys import ITEM, ROW
 from arcade_pool.sprites.lazy_attributes import LAZY
 
-__all__ = ["SpriteSnapshot", "snapshot_of"]
+__all__ = ["SpriteSnapshot", "look_of", "snapshot_of"]
 
 
 _pymunk_state = attrgetter(*PYMUNK_SETTINGS)
 
 #: In the order in which `SpriteSnapshot.restore` stores them. In batched motion the row stores the first four.
 _motion_of = attrgetter("_position", "_angle", "_velocity", "change_angle")
-_look_of = attrgetter("_texture", "_color", "_visible", "_width", "_height", "_depth")
+#: What is drawn of a sprite, apart from its place.
+look_of = attrgetter("_texture", "_color", "_visible", "_width", "_height", "_depth")
 _rest_of = attrgetter(
     "_scale", "_properties", "boundary_left", "boundary_right", "boundary_top", "boundary_bottom", "cur_texture_index",
     "guid",
@@ -91,7 +92,7 @@ class SpriteSnapshot(Snapshot):
         self._pymunk_state = _pymunk_state(sprite.pymunk)
         self._motion = _motion_of(sprite)
         #: What is drawn of the sprite: the objects that are stored back.
-        self.look = _look_of(sprite)
+        self.look = look_of(sprite)
         self._others = _rest_of(sprite)
         self._textures = tuple(sprite.textures)
         self._force = tuple(sprite.force)

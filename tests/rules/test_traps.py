@@ -564,3 +564,24 @@ def test_a_raw_removal_is_seen_while_time_stands_still(manager: PoolManager, sto
     pool.sprites.sprite_list.clear()
     run_updates(manager)
     assert lease.reason is RecycleReason.KILLED
+
+
+@pytest.mark.parametrize("change", ["create", "close"])
+def test_a_hook_that_a_raw_removal_runs_while_paused_may_change_the_pools(manager: PoolManager, change: str) -> None:
+    """I3."""
+
+    class Changer(Dot):
+        def on_recycle(self) -> None:
+            if change == "create":
+                manager.create_sprite_pool(Dot, key="new")
+            else:
+                other.close()
+
+    pool, other = manager.create_sprite_pool(Changer), manager.create_sprite_pool(Dot, key="other")
+    removed, kept = pool.spawn(5, 5).lease, other.spawn(5, 5).lease
+    manager.paused = True
+    pool.sprites.sprite_list.clear()
+    run_updates(manager)
+    assert removed.reason is RecycleReason.KILLED
+    assert kept.reason is (None if change == "create" else RecycleReason.CLOSED)
+    assert set(manager) == ({Changer, "other", "new"} if change == "create" else {Changer})
